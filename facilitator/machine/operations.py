@@ -298,3 +298,21 @@ def places_of(op: Op) -> Row:
             return (*op.ends, op.mask)
         case Withdraw():
             return (op.end, op.target)
+
+
+def carried(op: Op) -> tuple[Row, Row]:
+    """Return from where to where an operation carries single cards, the first from the first to the first, and so on.
+
+    Nowhere if it moves whole piles, or none: a `Sort`, a `Scramble`, a `Choose` are told by their piles.
+    """
+    match op:
+        case Rearrange():
+            return tuple(op.row[i - 1] for i in op.order), op.row
+        case Move():
+            return op.source, op.target
+        case Insert():
+            return (op.card,), (op.end,)
+        case Withdraw():
+            return (op.end,), (op.target,)
+        case _:
+            return (), ()

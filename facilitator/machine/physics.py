@@ -25,7 +25,7 @@ from facilitator.machine.faces import (
     bit_cards,
     plain,
 )
-from facilitator.machine.operations import Op, Place, Row, is_layer, layer
+from facilitator.machine.operations import Op, Place, Row, carried, is_layer, layer
 
 Faces = dict[Place, Face]
 """The cards on the table, covered or not."""
@@ -55,10 +55,8 @@ def changer(op: Op) -> Change:
             return _encoder(op)
         case ops.Sort():
             return _sorter(op)
-        case ops.Rearrange():
-            return _mover(tuple(op.row[i - 1] for i in op.order), op.row)
-        case ops.Move():
-            return _mover(op.source, op.target)
+        case ops.Rearrange() | ops.Move():
+            return _mover(*carried(op))
         case ops.Choose():
             return lambda faces: _bring_first(op, faces)
         case ops.Collect() | ops.Return():
@@ -222,59 +220,55 @@ class Surface(dict[Place, bool]):
     """
 
     def note(self, op: Op, answer: str = "") -> None:
-        """Follow an operation; ``answer`` is needed for `Choose` alone."""
+        """Follow an operation; ``answer``: needed for `Choose` alone, which turns a card over unless it is "none"."""
         match op:
             case ops.Heading():
                 pass
-            case ops.LayHand():
-                self._lay(op.places, up=False)
-            case ops.LayTop():
-                self._lay((op.place,), up=False)
+            case ops.LayHand() | ops.LayTop():
+                self._lay(ops.places_of(op), up=False)
             case ops.Put():
                 self._lay(op.places, up=True)
             case ops.Encode():
                 self._need(op.cards, True)
-                self._lay((place for places in op.bits for place in places), up=True)
-            case ops.Cover():
-                self._turn(op.places, up=False)
-            case ops.Reveal():
-                self._turn(op.places, up=True)
+                self._lay(chain.from_iterable(op.bits), up=True)
+            case ops.Cover() | ops.Reveal():
+                self._turn(op.places, up=isinstance(op, ops.Reveal))
             case ops.Scramble():
-                if len({len(pile) for pile in op.piles}) > 1:
-                    raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
-                for pile in op.piles:
-                    self._need(pile, False)
+                self._scramble(op)
             case ops.Sort():
                 self._need(op.by, True)
-            case ops.Rearrange():
-                self._shift(tuple(op.row[i - 1] for i in op.order), op.row)
-            case ops.Move():
-                self._shift(op.source, op.target)
+            case ops.Rearrange() | ops.Move():
+                self._shift(*carried(op))
             case ops.Choose():
-                for pile in op.piles:
-                    self._need(pile[1:], True)
-                if answer != NONE:
-                    self._turn(op.piles[0][:1], up=True)
+                self._choose(op, answer)
             case ops.Collect():
                 self._take(op.places)
-            case ops.Return():
-                self._need(op.places, False)
-                self._take(op.places)
-            case ops.Draw():
-                self._need((op.place,), False)
-                self._take((op.place,))
+            case ops.Return() | ops.Draw():
+                self._need(ops.places_of(op), False)
+                self._take(ops.places_of(op))
             case ops.Insert():
                 self._need((op.card,), False)
-                self._shift((op.card,), (op.end,))
+                self._shift(*carried(op))
                 self._lay((layer(op.end),), up=False)
             case ops.Look():
                 self._need(op.ends, False)
                 self._need((op.mask,), True)
             case ops.Withdraw():
                 self._take((layer(op.end),))
-                self._shift((op.end,), (op.target,))
+                self._shift(*carried(op))
             case _:
                 assert_never(op)
+
+    def _scramble(self, op: ops.Scramble) -> None:
+        if len({len(pile) for pile in op.piles}) > 1:
+            raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
+        self._need(ops.places_of(op), False)
+
+    def _choose(self, op: ops.Choose, answer: str) -> None:
+        for pile in op.piles:
+            self._need(pile[1:], True)
+        if answer != NONE:
+            self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
         for place in places:

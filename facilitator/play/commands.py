@@ -30,7 +30,7 @@ from facilitator.machine.faces import (
     named_by,
 )
 from facilitator.words import listed, quoted
-from facilitator.words.catalogue import template
+from facilitator.words.catalogue import sentence
 
 
 class PromptKind(StrEnum):
@@ -246,7 +246,7 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
         elif kind is AnswerKind.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
         elif kind is AnswerKind.ARROW:
-            yield TapOffer(key, one, (template(f"tap.say.{said}"),))
+            yield TapOffer(key, one, (sentence(f"tap.say.{said}"),))
         else:
             word = called(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")

@@ -16,22 +16,10 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Pro
 from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import NONE, called, is_extra
-from facilitator.machine.operations import (
-    COLUMN,
-    LOT,
-    TOP_ROW,
-    Collect,
-    Draw,
-    Heading,
-    Op,
-    Place,
-    Return,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.journal import (
@@ -191,9 +179,9 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
         told = DUEL_FIRST[telling.speech.voice.sleeves]
         return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
-    if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
+    if isinstance(now.op, ops.Scramble) and now.pressed and not now.mixed and not now.ticked:
         told = "Mix all that was put away and lay it out again, covered"
-    elif isinstance(now.op, Scramble):
+    elif isinstance(now.op, ops.Scramble):
         told = MIX_FIRST
     elif finished_first(now.op) or ledger.closed:  # as `way_back` has it
         told = f'Finish the step that came up last: "{words}"'
@@ -208,7 +196,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
 
 def _within_duels(op: Op) -> bool:
     """Whether two piles are fighting: a card lies loose on each of them, or is about to."""
-    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect)
+    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -221,7 +209,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
-    return isinstance(op, Scramble | Return | Draw | Collect)
+    return isinstance(op, ops.Scramble | ops.Return | ops.Draw | ops.Collect)
 
 
 def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
@@ -230,14 +218,14 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     It starts from the ledger: everything ever done in this run, and the surface as it lies.
     """
     *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, Scramble))
+    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Scramble))
     surface = ledger.surface(finished=ends)
     if plan.layout is None:
         lot = tuple(sorted(place for place in surface if place.area == LOT))
         lies = tuple((place, surface[place]) for place in lot)
         recipe = lot_back(lot)
         return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
-    drawn = any(isinstance(op, Draw) for op in (ledger.ops if ends else done))
+    drawn = any(isinstance(op, ops.Draw) for op in (ledger.ops if ends else done))
     if not surface and not drawn:
         return None
     known = ([*done, doing], None) if ends else (done, doing)
@@ -249,15 +237,15 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
         return known
 
-    return (Stage(Heading(Part.LOT_BACK), steps),)
+    return (Stage(ops.Heading(Part.LOT_BACK), steps),)
 
 
 def redrawn_words(ledger: Ledger) -> str:
     """Return what a void turn that drew cards changes and tells; empty if it drew none."""
-    if not any(isinstance(op, Draw) for op in ledger.ops):
+    if not any(isinstance(op, ops.Draw) for op in ledger.ops):
         return ""
     return (
         f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
@@ -756,14 +744,16 @@ class Match:
         if self.run is None:
             self._next_run()
         if new := self.news[told:]:
-            past.told = tuple(item for item in new if isinstance(item, EventNews))
+            past.told = tuple([item for item in new if isinstance(item, EventNews)])
+            if before is not None:
+                self.news[told:] = [said_again(item) for item in new]
+        self.lived.append(self._brought(lived, past.told))
+
+    def _brought(self, lived: Lived, told: tuple[EventNews, ...]) -> Lived:
+        """Return what the history keeps of an input, with the events it brought about and the turn that it began."""
         if self._turn is not None and self._turn.began == self._input and self.plan is not None:
-            lived = replace(lived, began=self._input, whose=self.plan.seat)
-        self.lived.append(replace(lived, told=past.told) if past.told else lived)
-        if before is not None:
-            self.news[told:] = [
-                replace(one, again=True) if isinstance(one, EventNews) else one for one in self.news[told:]
-            ]
+            return replace(lived, told=told, began=self._input, whose=self.plan.seat)
+        return replace(lived, told=told) if told else lived
 
     def _again(self, kind: str, body: dict[str, object]) -> UndoPoint | None:
         """Return the input that was taken back last if this is the same."""
@@ -1460,6 +1450,11 @@ class Match:
             told = "only the same may be typed here"
         way = "stop" if self.may_stop else "void and why"
         return f"redo types again what was typed; {told}. What is wrong on the table itself is put right by: {way}."
+
+
+def said_again(item: News) -> News:
+    """Return what is told of an input that was taken back and is the same again."""
+    return replace(item, again=True) if isinstance(item, EventNews) else item
 
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:

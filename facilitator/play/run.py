@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, dropwhile, pairwise, takewhile
-from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.registry import game_named
@@ -239,6 +239,10 @@ class TakesBack(Protocol):
     def take_back(self) -> None: ...
 
 
+LASTING = ops.Scramble | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
+"""What hands cannot put back; they can what they lay, turn down or move."""
+
+
 @dataclass(slots=True)
 class LedgerEntry:
     """One operation that came up.
@@ -263,33 +267,7 @@ class LedgerEntry:
     @property
     def lasting(self) -> bool:
         """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
-        match self.op:
-            case (
-                ops.Heading()
-                | ops.LayHand()
-                | ops.Put()
-                | ops.Encode()
-                | ops.Cover()
-                | ops.Rearrange()
-                | ops.Move()
-                | ops.LayTop()
-                | ops.Insert()
-                | ops.Withdraw()
-            ):
-                return False
-            case (
-                ops.Scramble()
-                | ops.Reveal()
-                | ops.Sort()
-                | ops.Choose()
-                | ops.Collect()
-                | ops.Return()
-                | ops.Draw()
-                | ops.Look()
-            ):
-                return self.ticked
-            case _:
-                assert_never(self.op)
+        return self.ticked and isinstance(self.op, LASTING)
 
 
 class Begun(NamedTuple):

@@ -61,7 +61,6 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.questions import (
-    Glimpse,
     Prompter,
     SupplyNotes,
     glimpse,
@@ -74,7 +73,7 @@ from facilitator.play.run import NEXT, Run
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.words import at_table, plural, quoted
-from facilitator.words.catalogue import closest, template
+from facilitator.words.catalogue import closest, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -175,7 +174,7 @@ class Session:
         return self._tappable[1]
 
     def _button(self, one: Command, kind: PromptKind) -> TapOffer:
-        label = template(closest(f"tap.{one.name}", (kind,)))
+        label = sentence(closest(f"tap.{one.name}", (kind,)))
         return TapOffer(one.name, Input(one.name, one.said), (label,), aside=not one.asked)
 
     def _asked_taps(self, now: Asked) -> tuple[TapOffer, ...]:
@@ -193,7 +192,7 @@ class Session:
                 one = event_tap(law, now.likely.event)
                 word = now.likely.text
                 if isinstance(now, OpeningPrompt) and one.face:
-                    word = template("tap.begins").format(card=" ".join(one.path[:2]), seat=one.path[2])
+                    word = sentence("tap.begins", card=" ".join(one.path[:2]), seat=one.path[2])
                 first = TapOffer("done", Input("done"), (word,), one.face, one.group)
                 return (first, *(one for one in events if one.path != first.path))
             case WhatHappened(choices=choices):
@@ -212,7 +211,7 @@ class Session:
         """Return the public state, in the shape of the JSON lines."""
         return self.match.law.state_json(self.match.state)
 
-    def glimpse(self) -> Glimpse:
+    def glimpse(self) -> dict[str, Any]:
         """Return what everybody may see at one glance."""
         return glimpse(self.match)
 
@@ -283,7 +282,7 @@ class Session:
                 )
             one = self.read(typed) if isinstance(typed, str) else typed
             if soon := after is not None and after < QUICKEST and self._needs_hands(one):
-                self._say("That Enter came too soon to be about this act.")
+                self._say(sentence("said.too_soon"))
             else:
                 left = self._taken(one)
         except NotWritten as err:
@@ -408,7 +407,7 @@ class Session:
         ask = run.ask if run is not None else ()
         game.press(said)
         if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
-            self._say(f"{plan.seat} plays {said} ({game.law.kinds.describe(said)}).")
+            self._say(sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said)))
         self._gather()
 
     def _settle(self) -> None:
@@ -475,14 +474,14 @@ class Session:
         self._asker.read_anew()
 
     def _redo(self, presses: int) -> None:
-        self._say(f"Typed again: {plural(self.match.redo(presses), 'press', 'presses')}.")
+        self._say(sentence("said.typed_again", presses=plural(self.match.redo(presses), "press", "presses")))
         self._anew()
 
     # -- what is only said ---------------------------------------------------------------------------
 
     def _note(self, text: str) -> None:
         self.match.note(text)
-        self._say("Noted.")
+        self._say(sentence("said.noted"))
 
     def _count(self, text: str) -> None:
         self._say(count_said(self.match, text))
@@ -494,7 +493,7 @@ class Session:
         if lines := self.match.history():
             self._told.append(History(lines, whole))
         else:
-            self._say("Nothing was typed yet.")
+            self._say(sentence("said.nothing_typed"))
 
     def _table(self) -> None:
         self._told.append(table_now(self.match))
@@ -506,7 +505,7 @@ class Session:
         """Go on in another wording; None: in the next of them."""
         wording = wording or NEXT[self.match.wording]
         self.match.tell_in(wording)
-        self._say(template(f"told_in.{wording}"))
+        self._say(sentence(f"told_in.{wording}"))
         self._settle()
         self.match.keep_wording()
 
@@ -540,19 +539,16 @@ class Session:
         times = law.kinds.cards.count(first)
         card = f"{times}x{first}" if times > 1 else first
         ways = (kind, "face") if law.about.turns_first else (kind,)
-        text = template(closest(f"help.{one.name}", ways))
-        return text.format(card=card, cards=f"{card}, {other}")
+        return sentence(closest(f"help.{one.name}", ways), card=card, cards=f"{card}, {other}")
 
     def _say_begun_anew(self) -> None:
         """Say, where a game goes on at an act of several steps, that it is the act that is kept, not its steps."""
         run = self.match.run
         if run is None or not run.more:
             return
-        steps = f"steps {run.number} to {run.number + run.more}"
-        todo = "Which of them were done is not kept: look at the cards, and do what is not done yet."
-        self._say(f"The act at hand has {steps}. {todo}")
+        self._say(sentence("said.begun_anew", first=run.number, last=run.number + run.more))
         if any(isinstance(op, Scramble) for op in run.acts):
-            self._say("If nobody is sure that all of it was mixed, mix it again.")
+            self._say(sentence("said.mix_again"))
 
     def _say(self, text: str) -> None:
         self._told.append(Saying(text))
@@ -604,7 +600,7 @@ class Session:
             self._clearing = self.match.recovering  # else the way back was taken back: the host plays on
             return False
         self._clearing = False
-        self._say("The table is clear. The turn starts again when you go on.")
+        self._say(sentence("said.clear"))
         return True
 
     # -- what went wrong -----------------------------------------------------------------------------
@@ -656,7 +652,7 @@ class Session:
                 keep()
             case CarryOn() | DoAgain():
                 keep()
-                self._say("It is in the record.")
+                self._say(sentence("said.kept"))
             case PutRight(repair):
                 keep()
                 game.put_right(repair)

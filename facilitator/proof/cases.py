@@ -25,11 +25,146 @@ from facilitator.proof.verify import (
     played,
     unseen_to,
 )
-from facilitator.protocols.forms import Form, example_layout
+from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile, uniform_code
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
+
+# ----------------------------------------------------------------------------------------------------
+# On which tables everything is proved: one row a form.
+
+
+Tables = tuple[Sizes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The sizes a form is proved at.
+
+    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
+    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
+    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
+    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
+    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
+    place.  ``several``: where it goes on with the same hand, for another card of the same value.
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
+    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
+    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
+    of exactly so many cards (0: none).
+    """
+
+    largest: int = 0
+    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    sabotaged: Tables = ((2, 1, 1),)
+    give_up: Tables = ((2, 1, 1),)
+    until: Tables = ()
+    chained: Tables = ()
+    in_a_row: Tables = ()
+    some_in_a_row: Tables = ()
+    void: Tables = ()
+    put_right: Tables = ()
+    several: Tables = ()
+    parts: tuple[str, ...] = ()
+    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    deep_all: int = 0
+
+
+def only(
+    *sizes: Sizes, give_up: Tables = ((2, 1, 1),), until: Tables = (), sabotaged: Tables = ((3, 1),)
+) -> Proof:
+    """Return a variant's proof: these tables and no others."""
+    return Proof(
+        partly=tuple((one, None) for one in sizes), give_up=give_up, until=until, sabotaged=sabotaged
+    )
+
+
+_DUELS: Tables = ((2, 1, 1), (3, 1))
+_UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
+_IN_A_ROW: Tables = ((2, 1, 2),)
+_LARGER_IN_A_ROW: Tables = (
+    (2, 1, 3),
+)  # here the second turn, too, has something to hide that outcomes do not tell
+_VOID: Tables = ((1, 1, 2), (2, 1, 1))
+_BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
+_PUT_RIGHT: Tables = ((1, 1, 1),)
+_SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
+_DEEP = (((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2)))
+_DEEP_PUBLISHED = (((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
+_DUEL_CLASSES = only((1, 1, 1), (2, 1, 1), (3, 1), (2, 3), give_up=_DUELS, until=_UNTIL, sabotaged=((2, 3),))
+_FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
+
+PROOFS: dict[str, Proof] = {
+    "knockout": Proof(
+        largest=4,
+        partly=_SOME,
+        sabotaged=_DUELS,
+        give_up=_DUELS,
+        until=_UNTIL,
+        chained=((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0)),
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=_VOID,
+        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
+        put_right=_PUT_RIGHT,
+        deep_all=5,
+        deep=_DEEP,
+    ),
+    "weighted-knockout": Proof(
+        largest=3,
+        partly=(((3, 1), (0, 2, 4)),),
+        until=_UNTIL,
+        chained=((1, 2, 1),),
+        void=_VOID[:1],
+        put_right=_PUT_RIGHT,
+    ),
+    "challenge": Proof(4, _SOME, _DUELS, _DUELS, deep_all=5, deep=_DEEP),
+    "published": Proof(5, put_right=_PUT_RIGHT, parts=("and", "lottery"), deep=_DEEP_PUBLISHED),
+    "published-original": Proof(4, parts=("original-lottery",)),
+    "published-2023": Proof(
+        largest=4,  # all but its last four steps are the current text's, enumerated up to five
+        partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
+        parts=("and", "lottery"),
+        deep_all=5,
+        deep=_DEEP_PUBLISHED,
+    ),
+    "wallet": Proof(
+        largest=6,
+        partly=(((6, 0), None),),
+        sabotaged=((3, 1),),
+        give_up=_DUELS,
+        until=_UNTIL,
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=(*_VOID, (3, 1)),
+        parts=("wallet-chain",),
+        deep_all=7,
+    ),
+    "concealed": Proof(4, give_up=_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
+    "concealed-knockout": Proof(3, give_up=_BACK, void=_BACK),
+    "concealed-weighted-knockout": Proof(3, give_up=_BACK, void=_BACK, sabotaged=_BACK),
+    "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
+    "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
+    "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    "knockout-2-classes": _DUEL_CLASSES,
+    "knockout-3-classes": only((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
+    "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
+    "wallet-reversed": _FRONT,
+    "wallet-alternating": _FRONT,
+    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), sabotaged=()),
+    "wallet-2-classes": replace(_DUEL_CLASSES, partly=(*_DUEL_CLASSES.partly, ((4, 1), None))),
+}
+"""By the form's name; a form of which nothing stands here is proved as `proof_of` says."""
+
+
+def proof_of(form: Form) -> Proof:
+    """Return the tables a form is proved at; unless it has a row, every table of three cards."""
+    return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
+
+
+# ----------------------------------------------------------------------------------------------------
+# One enumeration, and the selections.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +195,6 @@ def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
     return found
-
-
-# -- selections --------------------------------------------------------------------------------------
 
 
 UNTIL = "draw-until-playable"
@@ -215,7 +347,15 @@ def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
 
 COLOURS = "colour-lottery"
 WALLET_CHAIN = "wallet-chain"
-PARTS = ("and", "lottery", "original-lottery", WALLET_CHAIN, COLOURS)
+PILES: dict[str, Tables] = {
+    "and": ((),),
+    "lottery": ((1,), (2,), (3,), (4,)),
+    "original-lottery": ((1,), (2,), (3,), (4,)),
+    WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
+    COLOURS: ((4,),),
+}
+"""Each with the numbers of piles it is proved at."""
+PARTS = tuple(PILES)
 """Their names."""
 
 

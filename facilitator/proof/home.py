@@ -12,20 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
-from facilitator.machine.operations import (
-    CHOSEN,
-    Draw,
-    LayHand,
-    LayTop,
-    Move,
-    Op,
-    Place,
-    Return,
-    Row,
-    Scramble,
-    asked_by,
-)
+from facilitator.machine.operations import CHOSEN, Op, Place, Row, asked_by
 from facilitator.machine.perform import (
     DefaultAnswers,
     Outcome,
@@ -65,25 +54,25 @@ class Home:
         lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
         return cls(lying, apart=apart)
 
-    def after(self, ops: Iterable[Op]) -> Home:
+    def after(self, done: Iterable[Op]) -> Home:
         """Return the homes after some operations; these are not moved."""
         there = Home({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
-        for op in ops:
+        for op in done:
             there.moved(op)
         return there
 
     def moved(self, op: Op) -> Op:
         """Follow an operation; return it with cards that come from home or go there moved."""
         match op:
-            case LayHand():
+            case ops.LayHand():
                 source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
-                return Move(source, op.places)
-            case LayTop():
-                return Move((self.lying[op.owner].pop(0),), (op.place,))
-            case Return():
-                return Move(op.places, self._room(op.owner, len(op.places)))
-            case Draw():
-                return Move((op.place,), self._room(op.owner, 1, self.apart))
+                return ops.Move(source, op.places)
+            case ops.LayTop():
+                return ops.Move((self.lying[op.owner].pop(0),), (op.place,))
+            case ops.Return():
+                return ops.Move(op.places, self._room(op.owner, len(op.places)))
+            case ops.Draw():
+                return ops.Move((op.place,), self._room(op.owner, 1, self.apart))
             case _:
                 return op
 
@@ -106,7 +95,7 @@ class Home:
         """Mix what these owners have at home, or everybody: it must lie covered there."""
         for owner in owners or self.lying:
             if self.lying[owner]:
-                yield Scramble(tuple((place,) for place in self.lying[owner]))
+                yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
     def before(self, recipe: Recipe, number: int) -> Home:
         """Return the homes before a stage of a recipe, along the run of first answers."""
@@ -160,11 +149,11 @@ def courses(recipe: Recipe) -> Iterator[tuple[Outcome, list[Op]]]:
     """Yield every course a run may take, each question answered in every way: its outcome and its operations."""
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
-        script, steps, ops, said = waiting.pop(), follow(recipe), list[Op](), list[str]()
+        script, steps, done, said = waiting.pop(), follow(recipe), list[Op](), list[str]()
         try:
             op = next(steps)
             while True:
-                ops.append(op)
+                done.append(op)
                 answer = ""
                 if ask := asked_by(op):
                     answer, *others = (
@@ -174,4 +163,4 @@ def courses(recipe: Recipe) -> Iterator[tuple[Outcome, list[Op]]]:
                     said.append(answer)
                 op = steps.send(answer)
         except StopIteration as end:
-            yield end.value, ops
+            yield end.value, done

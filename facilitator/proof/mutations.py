@@ -18,24 +18,9 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.machine.operations import (
-    COLUMN,
-    PILE,
-    Choose,
-    Cover,
-    Draw,
-    Heading,
-    Look,
-    Move,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import COLUMN, PILE, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.proof.cases import COLOURS, UNTIL, Case, deals, form_law, left_by, part_case, selection_cases
@@ -213,7 +198,7 @@ def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
     """Of what kinds the operations are from the given one on, along the run that finds nothing to play."""
     at, count, found = -1, 0, list[type[Op]]()
     for op in operations(case.recipe, DefaultAnswers()):
-        if isinstance(op, Heading):
+        if isinstance(op, ops.Heading):
             at, count = at + 1, -1
         count += 1
         if (at, count) > start:
@@ -272,8 +257,10 @@ class _Sites(Verifier):
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         ends = super()._act(branch, op)
-        ops, covered = self.found.setdefault(Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {}))
-        ops.append(op)
+        shapes, covered = self.found.setdefault(
+            Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {})
+        )
+        shapes.append(op)
         for end in ends:
             covered.update(dict.fromkeys(place for place, up in end.surface.items() if not up))
         return ends
@@ -292,49 +279,53 @@ def mutants_of(form: str) -> Iterator[Mutant]:
     for case, _ in bench.cases:
         sites = _Sites(case)
         sites.run()
-        for site, (ops, covered) in sites.found.items():
+        for site, (shapes, covered) in sites.found.items():
             if bench.start <= site[:2] < bench.end:
                 known = found.setdefault(site, ([], {}))
-                known[0].extend(ops)
+                known[0].extend(shapes)
                 known[1].update(covered)
-    for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading and not all(map(_in_hands, ops)):
+    for site, (shapes, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
+        if site.kind is not ops.Heading and not all(map(_in_hands, shapes)):
             spots = dict.fromkeys(_spot(place, bench.hands) for place in covered)
-            yield from (Mutant(form, site, slip, detail) for slip, detail in _slips(ops, bench.hands, spots))
+            yield from (
+                Mutant(form, site, slip, detail) for slip, detail in _slips(shapes, bench.hands, spots)
+            )
 
 
 def _in_hands(op: Op) -> bool:
     """Whether an operation only mixes what is in hands or the deck, where no order is relied upon."""
-    return isinstance(op, Scramble) and at_home(places_of(op))
+    return isinstance(op, ops.Scramble) and at_home(places_of(op))
 
 
-def _slips(ops: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]) -> Iterator[tuple[Slip, Detail]]:
+def _slips(
+    shapes: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]
+) -> Iterator[tuple[Slip, Detail]]:
     """Yield what may be done wrong with an operation, in any of the shapes in which it comes."""
-    asks = max(len(asked_by(op)) for op in ops)
+    asks = max(len(asked_by(op)) for op in shapes)
     yield Slip.DELETED, ()
     if not asks:
         yield Slip.EXCHANGED, ()
-    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(ops, hands))
-    if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
+    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(shapes, hands))
+    if any(isinstance(op, ops.Scramble) and len(op.piles) > 2 for op in shapes):
         yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-    if isinstance(ops[0], Reveal | Choose | Look):
+    if isinstance(shapes[0], ops.Reveal | ops.Choose | ops.Look):
         yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS if asks > 1)
         yield from ((Slip.SEEN_MORE, spot) for spot in spots)
 
 
-def _elsewhere(ops: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
+def _elsewhere(shapes: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
     """Yield to whom, or where, cards may be brought by mistake."""
-    own = {op.owner for op in ops if isinstance(op, Return | Draw)}
+    own = {op.owner for op in shapes if isinstance(op, ops.Return | ops.Draw)}
     if own:
         yield from (owner for owner in hands if own != {owner})
-    moves = [op for op in ops if isinstance(op, Move)]
+    moves = [op for op in shapes if isinstance(op, ops.Move)]
     if any(len(op.target) > 1 and _told(op) for op in moves):
         yield TURNED
     if moves:
         yield AWAY
 
 
-def _told(op: Move) -> bool:
+def _told(op: ops.Move) -> bool:
     """Whether hands are told in which order to move the cards: not to or from a hand at home."""
     return not (at_home(op.source) or at_home(op.target))
 
@@ -384,39 +375,39 @@ class Slipper:
 
         def deed(count: int, op: Op) -> Steps[str]:
             if (count, type(op)) != self.mutant.site[1:]:
-                ops = (op, *waiting)
+                shapes = (op, *waiting)
                 self.pairs.update(dict.fromkeys((before, op) for before in waiting))
                 waiting.clear()
             elif self.mutant.slip is Slip.EXCHANGED:
                 waiting.append(op)
-                ops = ()
+                shapes = ()
             else:
-                ops = self.ops(op)
-            return instead(ops, op)
+                shapes = self.done(op)
+            return instead(shapes, op)
 
         return otherwise(_joined(stages, known), deed)
 
-    def ops(self, op: Op) -> tuple[Op, ...]:
+    def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation."""
         detail = self.mutant.detail
         match self.mutant.slip, op:
             case Slip.DELETED, _:
                 return ()
-            case Slip.REDIRECTED, Return() | Draw():
+            case Slip.REDIRECTED, ops.Return() | ops.Draw():
                 return (replace(op, owner=str(detail[0])),)
-            case Slip.REDIRECTED, Move():
+            case Slip.REDIRECTED, ops.Move():
                 turned = (*op.target[1:], op.target[0])
                 away = tuple(
                     Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
                 )
                 return (replace(op, target=turned if detail == (TURNED,) else away),)
-            case Slip.UNSCRAMBLED, Scramble():
+            case Slip.UNSCRAMBLED, ops.Scramble():
                 return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() | Look() if len(op.ask) > 1:
+            case Slip.ASKED_LESS, ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
                 extra = Peek((place_of(detail, self.hands),))
-                return (op, extra, Cover(extra.places))
+                return (op, extra, ops.Cover(extra.places))
             case _:
                 return (op,)
 
@@ -586,7 +577,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
         case Slip.EXCHANGED:
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
-        case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is Scramble:
+        case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is ops.Scramble:
             bench = benches(mutant.form)[0]
             if mutant.site.stage in bench.spare:
                 return Reason.SPARE

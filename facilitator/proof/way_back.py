@@ -10,21 +10,9 @@ from itertools import combinations
 from math import log2
 from typing import NamedTuple
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, is_extra
-from facilitator.machine.operations import (
-    COLUMN,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayTop,
-    Look,
-    Op,
-    Rearrange,
-    Reveal,
-    Row,
-    Scramble,
-)
+from facilitator.machine.operations import COLUMN, Op, Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
@@ -87,11 +75,11 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
     stage, before, surface, laid = -1, 0, Surface(), At(-1, 0)
     for index, (op, said) in enumerate(course[:-1]):
         surface.note(op, said)
-        stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
-        laid = At(stage, before - 1) if isinstance(op, Encode) else laid
-        doing = next(later for later, _ in course[index + 1 :] if not isinstance(later, Heading))
+        stage, before = (stage + 1, 0) if isinstance(op, ops.Heading) else (stage, before + 1)
+        laid = At(stage, before - 1) if isinstance(op, ops.Encode) else laid
+        doing = next(later for later, _ in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [one for one, _ in course[: index + 1]]
-        for repair in repairs(so_far, doing) if isinstance(op, Scramble) else ():
+        for repair in repairs(so_far, doing) if isinstance(op, ops.Scramble) else ():
             one = mend(repair, so_far, doing)
             assert one is not None
             put_right = partial(_put_right, case, At(stage, before - 1), repair, one)
@@ -109,8 +97,8 @@ def _put_right(
     if wrong is not None:
         recipe = wrong_bits(case.recipe, wrong)
     else:
-        deed = partial(done, after=(Reveal(seen), Cover(seen))) if seen else partial(instead, ())
-        recipe = misdone(case.recipe, at, Scramble, deed)
+        deed = partial(done, after=(ops.Reveal(seen), ops.Cover(seen))) if seen else partial(instead, ())
+        recipe = misdone(case.recipe, at, ops.Scramble, deed)
     stage, before = at.stage, at.before + _length(recipe[at.stage]) - _length(case.recipe[at.stage]) + 1
     if before == _length(recipe[stage]):  # at a stage's end it begins the next one
         stage, before = stage + 1, 0
@@ -123,11 +111,11 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
     """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place."""
 
     def laid_wrong(op: Op) -> Steps[str]:
-        assert isinstance(op, Encode)
+        assert isinstance(op, ops.Encode)
         places: Row = (*op.bits[0], *op.bits[1])
-        return done(op, after=(Rearrange(places, (*range(2, len(places) + 1), 1)),))
+        return done(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
 
-    return misdone(recipe, laid, Encode, laid_wrong)
+    return misdone(recipe, laid, ops.Encode, laid_wrong)
 
 
 def _length(stage: Stage) -> int:
@@ -187,11 +175,11 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
     """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play."""
     stage, count, drawn, quiet = -1, 0, 0, False
     for op in operations(recipe, DefaultAnswers()):
-        if isinstance(op, Heading):
+        if isinstance(op, ops.Heading):
             stage, count = stage + 1, 0
             continue
-        count, drawn = count + 1, drawn + isinstance(op, Draw)
-        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal | Look))
+        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
+        quiet = isinstance(op, ops.Draw) or (quiet and not isinstance(op, ops.Reveal | ops.Look))
         if quiet:
             yield VoidPoint(stage, count, drawn)
 
@@ -202,7 +190,7 @@ def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     In the end everything at home must lie covered, or it could not be mixed.
     """
     home = Home.of(layout.hands)
-    dealt_from = any(isinstance(op, LayTop) for op in operations(recipe, DefaultAnswers()))
+    dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe, DefaultAnswers()))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
@@ -225,7 +213,7 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
 
     def over(op: Op, answer: str) -> bool:
         nonlocal count, drawn
-        count, drawn = count + 1, drawn + isinstance(op, Draw)
+        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
         if known.card is None:  # else something else was done before
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
@@ -399,4 +387,4 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             return DECIDED
         return DECIDED if decided(past.done) else (yield from past.home().steps(known))
 
-    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
+    return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

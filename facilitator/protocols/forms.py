@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum, auto
 from functools import lru_cache, partial
 from hashlib import sha256
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -95,48 +96,6 @@ def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """The sizes a form is proved at.
-
-    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
-    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
-    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
-    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
-    place.  ``several``: where it goes on with the same hand, for another card of the same value.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
-    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
-    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
-    of exactly so many cards (0: none).
-    """
-
-    largest: int = 5
-    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
-    sabotaged: tuple[Sizes, ...] = ((2, 1, 1),)
-    give_up: tuple[Sizes, ...] = ((2, 1, 1),)
-    until: tuple[Sizes, ...] = ()
-    chained: tuple[Sizes, ...] = ()
-    in_a_row: tuple[Sizes, ...] = ()
-    some_in_a_row: tuple[Sizes, ...] = ()
-    void: tuple[Sizes, ...] = ()
-    put_right: tuple[Sizes, ...] = ()
-    several: tuple[Sizes, ...] = ()
-    parts: tuple[str, ...] = ()
-    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
-    deep_all: int = 0
-
-
-UNTIL: tuple[Sizes, ...] = ((1, 3), (2, 2), (1, 1, 2))
-"""Tables on which a form that draws is proved to draw until it can play."""
-
-
-CONCEALED_BACK: tuple[Sizes, ...] = ((2, 1),)
-"""The table on which a form with the discard pile in the layout is given up, or declared void."""
-PUT_RIGHT: tuple[Sizes, ...] = ((1, 1, 1),)
-"""Where a form's mistakes happen and are put right."""
-
-
-@dataclass(frozen=True, slots=True)
 class Form:
     """One form of the protocol, and every fact about it.
 
@@ -156,8 +115,8 @@ class Form:
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
     do without.
-    ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout;
-    None: there is no such form.
+    ``concealed``: the name of the form with the discard pile in the layout, empty for the usual one; None: there is
+    no such form.
     ``conceals``: the name of the form that this one is with the discard pile in the layout.
     """
 
@@ -183,9 +142,7 @@ class Form:
     literal: bool = False
     twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
-    proof: Proof = Proof()
     concealed: str | None = ""
-    concealed_proof: Proof = Proof(largest=3, give_up=CONCEALED_BACK)
     conceals: str = ""
 
     @property
@@ -276,7 +233,6 @@ def register(form: Form) -> None:
         title=f"{form.title}, the discard pile in the layout",
         source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
         offered=False,
-        proof=form.concealed_proof,
         conceals=form.name,
     )
     CONCEALED[form.name] = name
@@ -289,10 +245,10 @@ def _add(*forms: Form) -> None:
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
 
 
-def vary(variant: Form) -> None:
-    """Add a variant of a form under a name of its own; raises `ProtocolBug` for a name taken."""
-    _free(variant.name)
-    VARIANTS[variant.name] = replace(variant, offered=False, suggested=False)
+def vary(form: Form, name: str, title: str, **changes: Any) -> None:
+    """Add a variant of a form, with these facts changed; raises `ProtocolBug` for a name taken."""
+    _free(name)
+    VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
 def _free(*names: str) -> None:
@@ -318,11 +274,13 @@ def offered() -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The entries of the knockout and its variants: every fact about them.
+# The entries: every fact about each form.  At which sizes they are proved, `proof.cases` says.
 
 
 _IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}
-_DUEL_TWINS = {**TWINS, **_IN_DUELS}
+_PAPER_TWINS = {**twins_without(Sabotage.FIXED_DRAW), Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS}
+"""The lottery's first scramble hides which place of the hand a pile came from."""
+_KNOWN_TURNS = {Sabotage.TURNS_KNOWN: Finding.LEAKS}
 
 
 def _knockout_cards(layout: Layout) -> int:
@@ -334,28 +292,16 @@ def _ticket_cards(layout: Layout) -> int:
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
-_PARTLY: tuple[tuple[Sizes, tuple[int, ...]], ...] = tuple(
-    (sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1))
-)
+def _three_k_and_four(layout: Layout) -> int:
+    return 3 * layout.k + 4
 
 
-def _tables(
-    *sizes: Sizes,
-    give_up: tuple[Sizes, ...] = ((2, 1, 1),),
-    until: tuple[Sizes, ...] = (),
-    sabotaged: tuple[Sizes, ...] = ((3, 1),),
-) -> Proof:
-    """A variant's proof: these tables and no others."""
-    partly = tuple((one, None) for one in sizes)
-    return Proof(largest=0, partly=partly, give_up=give_up, until=until, sabotaged=sabotaged)
+def _half_turns(layout: Layout) -> int:
+    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer."""
+    rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
+    return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
 
 
-_IN_A_ROW = ((2, 1, 2),)
-_LARGER_IN_A_ROW = ((2, 1, 3),)
-"""Here the second turn, too, has something to hide that the outcomes do not tell."""
-_CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
-_VOID = ((1, 1, 2), (2, 1, 1))
-_CONCEALED = Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK)
 _KNOCKOUT = Form(
     "knockout",
     "knockout selection",
@@ -366,23 +312,7 @@ _KNOCKOUT = Form(
     _knockout_cards,
     draws=True,
     chains=True,
-    twins=_DUEL_TWINS,
-    proof=Proof(
-        largest=4,
-        partly=_PARTLY,
-        sabotaged=((2, 1, 1), (3, 1)),
-        give_up=((2, 1, 1), (3, 1)),
-        until=UNTIL,
-        chained=_CHAINED,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=_VOID,
-        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
-        put_right=PUT_RIGHT,
-        deep_all=5,
-        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
-    ),
-    concealed_proof=_CONCEALED,
+    twins={**TWINS, **_IN_DUELS},
 )
 _WEIGHTED_KNOCKOUT = Form(
     "weighted-knockout",
@@ -397,16 +327,7 @@ _WEIGHTED_KNOCKOUT = Form(
     coding=Coding.WEIGHTS,
     single="knockout",
     draws=True,
-    twins=_DUEL_TWINS,
-    proof=Proof(
-        largest=3,
-        partly=(((3, 1), (0, 2, 4)),),
-        until=UNTIL,
-        chained=((1, 2, 1),),
-        void=_VOID[:1],
-        put_right=PUT_RIGHT,
-    ),
-    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK, sabotaged=((2, 1),)),
+    twins=_KNOCKOUT.twins,
 )
 CHALLENGE = "challenge"
 """The name of the form that settles a challenge."""
@@ -431,198 +352,47 @@ _CHALLENGE = replace(
         Sabotage.CHAMPION_SHOWN: Finding.LEAKS,
         Sabotage.HAND_PAIRS_SHOWN: Finding.LEAKS,
     },
-    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, sabotaged=((2, 1),)),
-    proof=Proof(
-        largest=4,
-        partly=_PARTLY,
-        sabotaged=((2, 1, 1), (3, 1)),
-        give_up=((2, 1, 1), (3, 1)),
-        deep_all=5,
-        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
-    ),
 )
-ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _CHALLENGE)
-"""The forms."""
-VARIATIONS = (
-    replace(
-        _KNOCKOUT,
-        name="knockout-tree",
-        title="knockout selection in rounds",
-        played=False,
-        twins=_IN_DUELS,
-        recipe=knockout_tree,
-        extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
-        chains=False,
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=((2, 1, 1), (3, 1))),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-any",
-        title="knockout selection, any card if none fits",
-        recipe=knockout_any,
-        chains=False,
-        draws=False,
-        certain=True,
-        # nobody ever reads the 1 that was laid
-        twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-2-classes",
-        title="knockout selection in 2 classes",
-        twins=_IN_DUELS,
-        coding=Coding.CLASSES,
-        proof=_tables(
-            (1, 1, 1),
-            (2, 1, 1),
-            (3, 1),
-            (2, 3),
-            give_up=((2, 1, 1), (3, 1)),
-            until=UNTIL,
-            sabotaged=((2, 3),),
-        ),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-3-classes",
-        title="knockout selection in 3 classes",
-        twins=_IN_DUELS,
-        coding=Coding.CLASSES,
-        levels=3,
-        proof=_tables((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
-    ),
-    replace(
-        _WEIGHTED_KNOCKOUT,
-        name="weighted-knockout-3",
-        title="knockout selection with weights up to 3",
-        levels=3,
-        proof=_tables((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
-    ),
+_PUBLISHED = Form(
+    "published",
+    "published selection, 12 steps",
+    "the paper's 12 steps",
+    "Ruangwises–Shinagawa, current text, §4",
+    published,
+    lambda layout: layout.m + 4,
+    _three_k_and_four,
+    classed="published-original",
+    literal=True,
+    twins=_PAPER_TWINS,
+    spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
+    concealed="concealed",
 )
-"""What the knockout is besides: a layout or a recipe beside the form's."""
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-__all__ = [
-    "CHALLENGE",
-    "CONCEALED",
-    "FORMS",
-    "VARIANTS",
-    "Coding",
-    "Form",
-    "digest",
-    "example_layout",
-    "fingerprint",
-    "form_named",
-    "offered",
-    "proved",
-    "register",
-]
-
-_PAPER_TWINS = {
-    **twins_without(Sabotage.FIXED_DRAW),
-    Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS,
-}
-"""The lottery's first scramble hides which place of the hand a pile came from."""
-
-
-def _three_k_and_four(layout: Layout) -> int:
-    return 3 * layout.k + 4
-
-
-for entry in ENTRIES:
-    register(entry)
-for variant in VARIATIONS:
-    vary(variant)
-register(
-    Form(
-        "published",
-        "published selection, 12 steps",
-        "the paper's 12 steps",
-        "Ruangwises–Shinagawa, current text, §4",
-        published,
-        lambda layout: layout.m + 4,
-        _three_k_and_four,
-        classed="published-original",
-        literal=True,
-        twins=_PAPER_TWINS,
-        spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
-        proof=Proof(
-            put_right=PUT_RIGHT, parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
-        ),
-        concealed="concealed",
-        concealed_proof=Proof(
-            largest=4, give_up=CONCEALED_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))
-        ),
-    )
+_PUBLISHED_ORIGINAL = replace(
+    _PUBLISHED,
+    name="published-original",
+    title="published selection, any card if none fits",
+    about="the paper's selection for Hearts",
+    source="Ruangwises–Shinagawa, current text, §5.2",
+    recipe=else_any,
+    shuffles=lambda layout: layout.m + 3,
+    offered=False,
+    coding=Coding.ELSE_ANY,
+    single="published",
+    concealed="",
 )
-register(
-    Form(
-        "published-original",
-        "published selection, any card if none fits",
-        "the paper's selection for Hearts",
-        "Ruangwises–Shinagawa, current text, §5.2",
-        else_any,
-        lambda layout: layout.m + 3,
-        _three_k_and_four,
-        offered=False,
-        coding=Coding.ELSE_ANY,
-        classed="published-original",
-        single="published",
-        literal=True,
-        twins={
-            **_PAPER_TWINS,
-            Sabotage.CODE_SWAPPED: Finding.WRONG,
-        },
-        spare=frozenset({Part.MIX}),
-        proof=Proof(largest=4, give_up=((2, 1, 1),), parts=("original-lottery",)),
-    )
+_PUBLISHED_2023 = replace(
+    _PUBLISHED,
+    name="published-2023",
+    title="published selection, 15 steps",
+    about="its 15 steps",
+    source="Ruangwises–Shinagawa, text of 2023, §4",
+    recipe=published_2023,
+    shuffles=lambda layout: layout.m + 5,
+    suggested=False,
+    classed="",
+    spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
+    concealed="",
 )
-register(
-    Form(
-        "published-2023",
-        "published selection, 15 steps",
-        "its 15 steps",
-        "Ruangwises–Shinagawa, text of 2023, §4",
-        published_2023,
-        lambda layout: layout.m + 5,
-        _three_k_and_four,
-        suggested=False,
-        classed="",
-        literal=True,
-        twins=_PAPER_TWINS,
-        spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(
-            largest=4,  # all but its last four steps are the current text's, enumerated up to five
-            partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
-            parts=("and", "lottery"),
-            deep_all=5,
-            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
-        ),
-    )
-)
-_WALLET_TWINS = {
-    Sabotage.TURNS_KNOWN: Finding.LEAKS,
-    Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
-    Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
-    Sabotage.LOOKED_EARLY: Finding.LEAKS,
-    Sabotage.LAYER_SEEN: Finding.LEAKS,
-    Sabotage.WRONG_MASK: Finding.WRONG,
-    Sabotage.MASK_MOVED: Finding.WRONG,
-    Sabotage.LOSER_KEPT: Finding.WRONG,
-    Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
-}
-
-
-def _half_turns(layout: Layout) -> int:
-    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer."""
-    rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
-    return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
-
-
 _WALLET = Form(
     "wallet",
     "wallet duels",
@@ -634,87 +404,70 @@ _WALLET = Form(
     classed="wallet",
     draws=True,
     columns=False,
-    twins=_WALLET_TWINS,
-    proof=Proof(
-        largest=6,
-        partly=(((6, 0), None),),
-        sabotaged=((3, 1),),
-        give_up=((2, 1, 1), (3, 1)),
-        until=UNTIL,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=(*_VOID, (3, 1)),
-        parts=("wallet-chain",),
-        deep_all=7,
-    ),
+    twins={
+        **_KNOWN_TURNS,
+        Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
+        Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
+        Sabotage.LOOKED_EARLY: Finding.LEAKS,
+        Sabotage.LAYER_SEEN: Finding.LEAKS,
+        Sabotage.WRONG_MASK: Finding.WRONG,
+        Sabotage.MASK_MOVED: Finding.WRONG,
+        Sabotage.LOSER_KEPT: Finding.WRONG,
+        Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
+    },
     concealed=None,
 )
-register(_WALLET)
+for entry in (
+    _KNOCKOUT,
+    _WEIGHTED_KNOCKOUT,
+    _CHALLENGE,
+    _PUBLISHED,
+    _PUBLISHED_ORIGINAL,
+    _PUBLISHED_2023,
+    _WALLET,
+):
+    register(entry)
+
+# What they are besides: a layout or a recipe beside the form's.
 vary(
-    replace(
-        _WALLET,
-        name="wallet-reversed",
-        title="wallet duels, reversed",
-        played=False,
-        recipe=partial(wallet, above=(False,)),
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
-    )
+    _KNOCKOUT,
+    "knockout-tree",
+    "knockout selection in rounds",
+    played=False,
+    twins=_IN_DUELS,
+    recipe=knockout_tree,
+    extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
+    chains=False,
 )
 vary(
-    replace(
-        _WALLET,
-        name="wallet-alternating",
-        title="wallet duels, alternating",
-        played=False,
-        recipe=partial(wallet, above=(True, False)),
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
-    )
+    _KNOCKOUT,
+    "knockout-any",
+    "knockout selection, any card if none fits",
+    recipe=knockout_any,
+    chains=False,
+    draws=False,
+    certain=True,
+    twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},  # nobody ever reads the 1 that was laid
 )
+_CLASSES: dict[str, Any] = {"twins": _IN_DUELS, "coding": Coding.CLASSES}
+vary(_KNOCKOUT, "knockout-2-classes", "knockout selection in 2 classes", **_CLASSES)
+vary(_KNOCKOUT, "knockout-3-classes", "knockout selection in 3 classes", **_CLASSES, levels=3)
+vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", "knockout selection with weights up to 3", levels=3)
+for other, above in (("reversed", (False,)), ("alternating", (True, False))):
+    way = partial(wallet, above=above)
+    vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way, twins=_KNOWN_TURNS)
+vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.ELSE_ANY, draws=False, twins=_KNOWN_TURNS)
 vary(
-    replace(
-        _WALLET,
-        name="wallet-any",
-        title="wallet duels, any",
-        coding=Coding.ELSE_ANY,
-        draws=False,
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
-    )
+    _WALLET,
+    "wallet-top",
+    "wallet duels, no duel",
+    shuffles=lambda layout: int(layout.m > 1),
+    coding=Coding.ANY,
+    certain=True,
+    draws=False,
+    twins={},
 )
-vary(
-    replace(
-        _WALLET,
-        name="wallet-top",
-        title="wallet duels, no duel",
-        shuffles=lambda layout: int(layout.m > 1),
-        coding=Coding.ANY,
-        certain=True,
-        draws=False,
-        twins={},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=((2, 1, 1),), sabotaged=()),
-    )
-)
-vary(
-    replace(
-        _WALLET,
-        name="wallet-2-classes",
-        title="wallet duels, classes",
-        coding=Coding.CLASSES,
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables(
-            (1, 1, 1),
-            (2, 1, 1),
-            (3, 1),
-            (2, 3),
-            (4, 1),
-            give_up=((2, 1, 1), (3, 1)),
-            until=UNTIL,
-            sabotaged=((2, 3),),
-        ),
-    )
-)
+vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES, twins=_KNOWN_TURNS)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

@@ -10,20 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
-from facilitator.machine.operations import (
-    Collect,
-    Cover,
-    Heading,
-    Move,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
@@ -46,16 +36,16 @@ def duel(
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
     if open_pair:
-        yield Move(pair + open_pair, tops + pair, act=act)
+        yield ops.Move(pair + open_pair, tops + pair, act=act)
     else:
-        yield Move(pair, tops, act=act)
-        yield Put(pair, ONE, act=act)
-    yield Cover(pair, act=act)
+        yield ops.Move(pair, tops, act=act)
+        yield ops.Put(pair, ONE, act=act)
+    yield ops.Cover(pair, act=act)
     piles = ((top(champion), *champion), (top(challenger), *challenger))
     shown = (piles[0][0], piles[1][0])
-    yield Scramble(piles, act=act)
-    yield Reveal(shown, expect=ZERO, act=act)
-    yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
+    yield ops.Scramble(piles, act=act)
+    yield ops.Reveal(shown, expect=ZERO, act=act)
+    yield ops.Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
@@ -78,7 +68,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
 
-        return Stage(Heading(Part.DUEL, number, len(challengers)), steps)
+        return Stage(ops.Heading(Part.DUEL, number, len(challengers)), steps)
 
     return tuple(stage(number) for number in range(1, len(piles)))
 
@@ -98,10 +88,10 @@ def tree(piles: Sequence[Row]) -> Recipe:
         def steps(known: Outcome) -> Steps[Outcome]:
             for champion, challenger in pairs:
                 yield from duel(champion, challenger)
-            yield Collect(tuple(top(pile) for both in pairs for pile in both))
+            yield ops.Collect(tuple(top(pile) for both in pairs for pile in both))
             return known
 
-        return Stage(Heading(Part.DUELS, number, len(rounds)), steps)
+        return Stage(ops.Heading(Part.DUELS, number, len(rounds)), steps)
 
     return tuple(stage(number, pairs) for number, pairs in enumerate(rounds, 1))
 
@@ -125,17 +115,19 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        reads = yield Reveal(pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank))
+        reads = yield ops.Reveal(
+            pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank)
+        )
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD))
         if rank + 1 < self.layout.classes:
-            yield Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
+            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
         return known
 
     def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind) -> Steps[Outcome]:
         """Turn the champion over and lay it aside."""
-        face = yield Reveal(champion[:1], ask=kinds, act=Act(kind))
-        yield Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind))
+        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
         return Outcome(face)
 
 
@@ -145,7 +137,7 @@ class QuestionPlaces(KnockoutPlaces):
     def answer(self, known: Outcome) -> Steps[Outcome]:
         """The champion's own pair: β α, and the hand holds such a card."""
         ask = pair_answers(bool(self.kinds(0)))
-        reads = yield Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
+        reads = yield ops.Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
         return known._replace(card=SOME if reads == CROSSED else None)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
@@ -164,8 +156,10 @@ def knockout(layout: Layout) -> Recipe:
     fights: list[Stage] = []
     for rank in range(layout.classes):
         fights += duels(table.piles, rank, layout)
-        fights.append(Stage(Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank)))
-    return (*opening(table), *fights, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
+        fights.append(
+            Stage(ops.Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank))
+        )
+    return (*opening(table), *fights, Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
 def knockout_tree(layout: Layout) -> Recipe:
@@ -177,8 +171,8 @@ def knockout_tree(layout: Layout) -> Recipe:
     return (
         *opening(table),
         *tree(table.piles),
-        Stage(Heading(Part.CHAMPION), partial(table.result, 0)),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(ops.Heading(Part.CHAMPION), partial(table.result, 0)),
+        Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check),
         *closing(table),
     )
 
@@ -194,7 +188,7 @@ def knockout_any(layout: Layout) -> Recipe:
         return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards)), Kind.CHAMPION))
 
     fights = duels(table.piles, layout=layout)
-    return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
+    return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
 
 
 def question(layout: Layout) -> Recipe:
@@ -207,8 +201,8 @@ def question(layout: Layout) -> Recipe:
     return (
         *opening(table),
         *duels(table.piles, layout=layout),
-        Stage(Heading(Part.ANSWER), table.answer),
-        Stage(Heading(Part.GIVE_BACK_ALL), table.give_back),
+        Stage(ops.Heading(Part.ANSWER), table.answer),
+        Stage(ops.Heading(Part.GIVE_BACK_ALL), table.give_back),
     )
 
 
@@ -225,32 +219,32 @@ def weighted_knockout(layout: Layout) -> Recipe:
 
     def issue(known: Outcome) -> Steps[Outcome]:
         heads = tuple(one[0] for one in tickets)
-        yield Put(heads, names)
-        yield Cover(heads)
-        yield Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
+        yield ops.Put(heads, names)
+        yield ops.Cover(heads)
+        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:
         cards = [pile[0] for pile in table.piles]
-        reads = yield Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        reads = yield ops.Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
         if reads == CROSSED:
-            place = yield Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
+            place = yield ops.Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
             winner = cards.pop(position_of(place) - 1)
-            face = yield Reveal((winner,), ask=layout.playable)
-            yield Move((winner,), (CHOSEN_PLACE,))
+            face = yield ops.Reveal((winner,), ask=layout.playable)
+            yield ops.Move((winner,), (CHOSEN_PLACE,))
             known = Outcome(face)
         on_top = (top(tickets[0]), top(tickets[-1])) if len(tickets) > 1 else ()
-        yield Collect(on_top + flat(tickets))
+        yield ops.Collect(on_top + flat(tickets))
         if cards:
-            yield Return(tuple(cards), layout.seat)
+            yield ops.Return(tuple(cards), layout.seat)
         return known
 
     return (
         *opening(table),
-        Stage(Heading(Part.DUEL_TICKETS), issue),
+        Stage(ops.Heading(Part.DUEL_TICKETS), issue),
         mix(tickets, Part.MIX_TICKETS),
         *duels(tickets),
-        Stage(Heading(Part.CHAMPION), redeem),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+        Stage(ops.Heading(Part.CHAMPION), redeem),
+        Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(ops.Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )

@@ -16,6 +16,7 @@ from enum import Enum
 from functools import partial
 from typing import assert_never
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
@@ -28,25 +29,9 @@ from facilitator.machine.operations import (
     PILE,
     TICKET,
     WALLET,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    Insert,
-    LayHand,
-    LayTop,
-    Look,
-    Move,
     Op,
     Place,
-    Return,
-    Reveal,
     Row,
-    Scramble,
-    Sort,
-    Withdraw,
     layer,
     places_of,
 )
@@ -87,14 +72,14 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
-def _mixed(done: Sequence[Op], doing: Op) -> Scramble | None:
-    last = next((op for op in reversed(done) if not isinstance(op, Heading)), None)
-    if not isinstance(last, Scramble) or last.piles[0][0].area != COLUMN:
+def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
+    last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
+    if not isinstance(last, ops.Scramble) or last.piles[0][0].area != COLUMN:
         return None
     there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
     if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
         return None
-    return last if isinstance(doing, Reveal) and doing.places[0].area == COLUMN else None
+    return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
 
 
 def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
@@ -102,21 +87,21 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
     mixed = _mixed(done, doing)
     if mixed is None or repair not in repairs(done, doing):
         return None
-    heading = next(op for op in reversed(done) if isinstance(op, Heading))
+    heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = tuple(_again(repair, done, mixed))
-    return Mend(len(done), (Heading(Part.PUT_RIGHT), *again, heading))
+    return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op], mixed: Scramble) -> Sequence[Op]:
+def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[Op]:
     match repair:
         case Repair.SCRAMBLE_AGAIN:
             return (mixed,)
         case Repair.PAIRS_ANEW:
-            laid = next(op for op in reversed(done) if isinstance(op, Encode))
+            laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
             bits = tuple(place for places in laid.bits for place in places)
-            shown = Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-            boxed = Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
-            return (mixed, shown, boxed, laid, Cover(laid.cards + bits, act=COVERED), mixed)
+            shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
+            boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+            return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
         case _:
             assert_never(repair)
 
@@ -164,12 +149,12 @@ def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
 # ----------------------------------------------------------------------------------------------------
 
 
-def decided(ops: Sequence[Op]) -> bool:
+def decided(done: Sequence[Op]) -> bool:
     """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
 
-    ``ops``: all that came up; the last may have been carried out.
+    ``done``: all that came up; the last may have been carried out.
     """
-    return any(map(decides, ops))
+    return any(map(decides, done))
 
 
 def decides(op: Op) -> bool:
@@ -179,16 +164,16 @@ def decides(op: Op) -> bool:
     that fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to
     there nothing whatever is told, and no giving up tells anything.
     """
-    if isinstance(op, Look):
+    if isinstance(op, ops.Look):
         return bool(op.ask)
-    if not isinstance(op, Reveal) or not op.ask:
-        return isinstance(op, Choose)
+    if not isinstance(op, ops.Reveal) or not op.ask:
+        return isinstance(op, ops.Choose)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
 def shows_pairs(op: Op) -> bool:
     """Whether pairs of the hand's cards come to light, which say whether it has a card of a class."""
-    if not isinstance(op, Reveal):
+    if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
     return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
@@ -206,21 +191,21 @@ def give_up(
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
-            case Scramble() if op.piles[0][0].area == COLUMN:
+            case ops.Scramble() if op.piles[0][0].area == COLUMN:
                 mixed, seen, grouped = True, False, False
-            case Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
+            case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
                 seen = True
-            case Sort():
+            case ops.Sort():
                 grouped = True
             case _:
                 pass
-    if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
+    if isinstance(doing, ops.Scramble) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
-    seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
+    seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     lies, owners = dict(surface), _owners(layout, done)
     emptied = _emptied(lies, owners)
     taken = tuple(sorted(lies))
-    drawn = sum(isinstance(op, Draw) for op in done)
+    drawn = sum(isinstance(op, ops.Draw) for op in done)
 
     def home(_: Outcome) -> Steps[Outcome]:
         yield from _say(emptied)
@@ -232,7 +217,7 @@ def give_up(
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(Heading(Part.GIVE_UP), home),)
+    return (Stage(ops.Heading(Part.GIVE_UP), home),)
 
 
 EMPTIED = Act(Kind.EMPTY_WALLET)
@@ -241,15 +226,15 @@ EMPTIED = Act(Kind.EMPTY_WALLET)
 
 def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return how a wallet's cards come out, covered, onto places that are free; and follow them there."""
-    ops: list[Op] = []
+    found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
         number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
         target = Place(PILE, number, CARD_ROW)
         owners[target] = owners.pop(end)
         del lies[end], lies[layer(end)]
         lies[target] = False
-        ops.append(Withdraw(end, target, act=EMPTIED))
-    return tuple(ops)
+        found.append(ops.Withdraw(end, target, act=EMPTIED))
+    return tuple(found)
 
 
 def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
@@ -259,21 +244,21 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
     for op in done:
         match op:
-            case LayHand():
+            case ops.LayHand():
                 owners |= dict.fromkeys(op.places, op.owner)
-            case LayTop():
+            case ops.LayTop():
                 owners[op.place] = op.owner
-            case Move():
+            case ops.Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
-            case Insert():
+            case ops.Insert():
                 owners[op.end] = owners.pop(op.card)
-            case Withdraw():
+            case ops.Withdraw():
                 owners[op.target] = owners.pop(op.end)
-            case Return():
+            case ops.Return():
                 for place in op.places:
                     owners.pop(place, None)
-            case Draw():
+            case ops.Draw():
                 owners.pop(op.place, None)
             case _:
                 pass  # a sort, like the laying, puts every owner's cards on its own numbers
@@ -289,11 +274,11 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
-    yield Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
+    yield ops.LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
+    yield ops.Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
     home = Act(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
-    yield Return(lie[layout.m :], DECK, act=home)
-    yield Return(lie[: layout.m], layout.seat, act=home)
+    yield ops.Return(lie[layout.m :], DECK, act=home)
+    yield ops.Return(lie[: layout.m], layout.seat, act=home)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
@@ -318,7 +303,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
     up = tuple(place for place in places if surface[place])
     if up:
-        yield Cover(up, act=COVERED)
+        yield ops.Cover(up, act=COVERED)
 
 
 def _mixed_home(
@@ -330,7 +315,7 @@ def _mixed_home(
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
-        yield Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
+        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
     whose = list(_by_number(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
@@ -338,8 +323,8 @@ def _mixed_home(
     expect = tuple((marker(owner), int(size)) for owner, size in shares)
     if seen or not surface[markers[0]]:
         faces = tuple(face for face, n in expect for _ in range(n))
-        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
-    yield Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
+        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+    yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
     yield from _return_all(layout, _by_number(layout, cards), markers)
 
 
@@ -359,10 +344,10 @@ def _clear(
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
-        yield Collect(bits, act=_boxed(layout, bits))
+        yield ops.Collect(bits, act=_boxed(layout, bits))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
-        yield Return(places, owner, act=_home(layout, owner, places, printed))
+        yield ops.Return(places, owner, act=_home(layout, owner, places, printed))
 
 
 def _boxed(layout: Layout, extras: Row) -> Act:
@@ -381,11 +366,11 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> St
     home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:
-            yield Return(mine, owner, act=home)
+            yield ops.Return(mine, owner, act=home)
     if markers:
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
-        yield Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
+        yield ops.Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
 
 
 def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:
@@ -397,6 +382,6 @@ def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act
     return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
 
 
-def _say(ops: Iterable[Op]) -> Steps[None]:
-    for op in ops:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+def _say(some: Iterable[Op]) -> Steps[None]:
+    for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

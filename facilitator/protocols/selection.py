@@ -7,23 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import DRAWN, Act, Kind, Shares
 from facilitator.machine.faces import DECK, ZERO, Face, marker
-from facilitator.machine.operations import (
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, pair_answers
@@ -99,22 +86,22 @@ class Places:
             lay = Act(Kind.LAY, k, shares=shares)
             for owner, size in shares:
                 if size:
-                    yield LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
+                    yield ops.LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            yield Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
-        yield Cover(self.markers(self.all), act=COVERED)
-        yield Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
+            yield ops.Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
+        yield ops.Cover(self.markers(self.all), act=COVERED)
+        yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
         """Steps 5–8: the cards, a pair under each, all covered and mixed again."""
         layout, cards, bits_below = self.layout, self.cards(self.all), self.bits(self.all)
-        yield Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
-        yield Encode(
+        yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
+        yield ops.Encode(
             cards, bits_below, layout.code, layout.cards, act=Act(Kind.PAIRS, layout.k, layout.pairs)
         )
-        yield Cover(cards + flat(bits_below), act=COVERED)
-        yield Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
+        yield ops.Cover(cards + flat(bits_below), act=COVERED)
+        yield ops.Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
@@ -122,13 +109,13 @@ class Places:
         layout, shares = self.layout, self.layout.shares
         expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
         faces = tuple(face for face, n in expect for _ in range(n))
-        yield Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+        yield ops.Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
         group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)
-        yield Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
+        yield ops.Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
         take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
-        yield Move(flat(own), flat(self.piles), act=take)
-        yield Collect(self.markers(self.own), act=take)
+        yield ops.Move(flat(own), flat(self.piles), act=take)
+        yield ops.Collect(self.markers(self.own), act=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
@@ -136,8 +123,8 @@ class Places:
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
             home = Act(Kind.HOME, shares=self.kept_share(known), brief=Kind.BACK)
-            yield Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
-        yield Collect(extras, act=self.own_boxed(known))
+            yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
+        yield ops.Collect(extras, act=self.own_boxed(known))
         return known
 
     def kept_share(self, known: Outcome) -> Shares:
@@ -180,7 +167,7 @@ class Places:
             return known
         gone = self.drawn(known)
         if pairs := self.their_extras(known):
-            yield Collect(pairs, act=self.their_boxed(known))
+            yield ops.Collect(pairs, act=self.their_boxed(known))
         shares = tuple(
             (owner, size - self.left(known) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
@@ -189,10 +176,10 @@ class Places:
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                yield Return(self.cards(mine), owner, act=home)
+                yield ops.Return(self.cards(mine), owner, act=home)
         others = self.markers(self.others)
         left = self.layout.k - self.layout.m
-        yield Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+        yield ops.Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
@@ -201,18 +188,18 @@ class Places:
             return known
         pairs, markers = flat(self.bits(self.others)), self.markers(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
-        yield Collect(pairs, act=self.their_boxed(known))
-        yield Cover(markers, act=COVERED)
-        yield Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
+        yield ops.Collect(pairs, act=self.their_boxed(known))
+        yield ops.Cover(markers, act=COVERED)
+        yield ops.Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
         theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
         faces = tuple(face for face, n in theirs for _ in range(n))
-        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
+        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
         group = Act(Kind.GROUP, left, shares=shares, brief=Kind.TAKE)
-        yield Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
+        yield ops.Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
         home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
-            yield Return(self.cards(numbers), owner, act=home)
-        yield Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+            yield ops.Return(self.cards(numbers), owner, act=home)
+        yield ops.Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
     def left(self, known: Outcome) -> int:
@@ -243,21 +230,21 @@ class Places:
         gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
         over = Kind.HAND_OVER
-        yield Collect(self.own_extras(known), act=self.own_boxed(known, over))
+        yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
-            yield Collect(pairs, act=self.their_boxed(known, over))
+            yield ops.Collect(pairs, act=self.their_boxed(known, over))
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
         target = self.cards(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
+            yield ops.Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
         columns = self.layout.k - 1
-        yield Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
+        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             mark = Act(Kind.MARK, columns, shares=self.kept_share(known), brief=over)
-            yield Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
+            yield ops.Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -271,12 +258,12 @@ class Places:
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             if kinds := (yield from self.fits(number)):
-                face = yield Reveal(
+                face = yield ops.Reveal(
                     (card(number),), ask=kinds, act=Act(Kind.DECK_CARD, number, brief=Kind.CARD)
                 )
-                yield Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
+                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
                 return known._replace(card=face, drawn=count)
-            yield Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
+            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
         return known._replace(drawn=count)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
@@ -299,28 +286,28 @@ class Places:
         leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(
+            reads = yield ops.Reveal(
                 at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))), act=self.look(pair, number)
             )
             if reads == CROSSED:
-                yield Collect(shown, act=leave)
+                yield ops.Collect(shown, act=leave)
                 return self.kinds(pair)
-        yield Collect(shown, act=replace(leave, brief=Kind.DRAWN))
+        yield ops.Collect(shown, act=replace(leave, brief=Kind.DRAWN))
         return ()
 
 
 def closing(table: Places) -> Recipe:
     if table.layout.hands_over is not None:
-        return (Stage(Heading(Part.GIVE_BACK), table.give_back),)
+        return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+        Stage(ops.Heading(Part.GIVE_BACK_OWN), table.give_back_own),
+        Stage(ops.Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )
 
 
 def opening(table: Places) -> Recipe:
     return (
-        Stage(Heading(Part.LAY_OUT), table.lay_out),
-        Stage(Heading(Part.SHOW_CARDS), table.show_cards),
-        Stage(Heading(Part.SHOW_MARKERS), table.show_markers),
+        Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
+        Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),
+        Stage(ops.Heading(Part.SHOW_MARKERS), table.show_markers),
     )

@@ -11,31 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
-from facilitator.machine.operations import (
-    CARD_ROW,
-    MASK,
-    PILE,
-    WALLET,
-    Collect,
-    Draw,
-    Heading,
-    Insert,
-    LayHand,
-    LayTop,
-    Look,
-    Move,
-    Place,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Spin,
-    Withdraw,
-    layer,
-)
+from facilitator.machine.operations import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
@@ -55,10 +34,10 @@ def duel(
     the challenger lay.  ``above``: so hands do it; law and view are the same with the challenger in front, but not
     the harm of half turns that somebody knows.
     """
-    yield Insert(challenger, FREE, above, act=act)
-    yield Spin(((HELD, layer(HELD)), (FREE, layer(FREE))), act=act)
-    yield Look((HELD, FREE), mask, fits, act=act)
-    yield Withdraw(FREE, challenger, act=act)
+    yield ops.Insert(challenger, FREE, above, act=act)
+    yield ops.Spin(((HELD, layer(HELD)), (FREE, layer(FREE))), act=act)
+    yield ops.Look((HELD, FREE), mask, fits, act=act)
+    yield ops.Withdraw(FREE, challenger, act=act)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +75,8 @@ class WalletTurn:
         if rank != instead_of:
             act = Act(Kind.MASK, which=rank + 1)
             if instead_of is not None:
-                yield Collect((MASK_PLACE,), act=act)
-            yield Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
+                yield ops.Collect((MASK_PLACE,), act=act)
+            yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
         """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion.
@@ -107,15 +86,15 @@ class WalletTurn:
         if self.layout.classes:
             yield from self.mask(0, None)
         heap = Act(Kind.HEAP, self.layout.m, shares=((self.layout.seat, self.layout.m),))
-        yield LayHand(self.layout.seat, self.heap, act=heap)
+        yield ops.LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
-            yield Scramble(tuple((place,) for place in self.heap), act=heap)
+            yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
-            yield Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
+            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
             return known
         top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),))
-        yield Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
-        face = yield Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
+        yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
@@ -145,7 +124,7 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            yield Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
+            yield ops.Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
@@ -156,14 +135,14 @@ class WalletTurn:
         kinds = self.kinds(rank)
         ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
         act = Act(Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK, which=rank + 1, number=drawn)
-        said = yield Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act)
+        said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act)
         return said == TO_CARD
 
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
         """Draw the card out that lies in alone, and turn it over; of several classes it was not looked for one."""
         act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),))
-        yield Withdraw(HELD, CHOSEN_PLACE, act=act)
-        face = yield Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks), act=act)
+        yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks), act=act)
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
@@ -177,16 +156,16 @@ class WalletTurn:
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Act(Kind.TOP_IN)
-            yield LayTop(DECK, top, act=top_in)
-            yield Insert(top, HELD, act=top_in)
+            yield ops.LayTop(DECK, top, act=top_in)
+            yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
                 yield from self.mask(rank, lies)
                 lies = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
             kept = Act(Kind.KEPT, shares=((self.layout.seat, 1),))
-            yield Withdraw(HELD, top, act=kept)
-            yield Draw(top, self.layout.seat, act=kept)
+            yield ops.Withdraw(HELD, top, act=kept)
+            yield ops.Draw(top, self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
@@ -196,9 +175,9 @@ class WalletTurn:
         kept, masked = self.heap[own:], bool(self.layout.classes)
         back = Act(Kind.MIX_BACK if masked else Kind.REST_BACK, shares=shares)
         if kept:
-            yield Return(kept, self.layout.seat, act=back)
+            yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
-            yield Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF))
+            yield ops.Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF))
         return known
 
 
@@ -211,17 +190,20 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     played: the hand's top card is, 1 shuffle (m = 1: 0).
     """
     turn = WalletTurn(layout, above)
-    heap, back = Stage(Heading(Part.HEAP), turn.begin), Stage(Heading(Part.GIVE_BACK_OWN), turn.give_back)
+    heap, back = (
+        Stage(ops.Heading(Part.HEAP), turn.begin),
+        Stage(ops.Heading(Part.GIVE_BACK_OWN), turn.give_back),
+    )
     if not layout.classes:
         return (heap, back) if layout.m > 1 else (heap,)
     stages = [stage for rank in range(turn.chains) for stage in _chain(turn, rank)]
-    return heap, *stages, Stage(Heading(Part.DRAW_CHECK), turn.draw_check), back
+    return heap, *stages, Stage(ops.Heading(Part.DRAW_CHECK), turn.draw_check), back
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
     most = turn.layout.m - 1
     duels = (
-        Stage(Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))
+        Stage(ops.Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))
         for number in range(1, most + 1)
     )
-    return (*duels, Stage(Heading(Part.CHAMPION, rank + 1, turn.chains), partial(turn.find, rank)))
+    return (*duels, Stage(ops.Heading(Part.CHAMPION, rank + 1, turn.chains), partial(turn.find, rank)))

@@ -16,12 +16,7 @@ from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operati
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
-from facilitator.play.turn import (
-    UNIFORM,
-    TurnPolicy,
-    classed,
-    in_order,
-)
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -317,14 +312,18 @@ class EveryTurn:
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
+        for seat, shape, hand, laid in self._every():
+            plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
+            for ways, layout in self._ways(laid):
+                for acts in self.acts(shape.form.recipe(layout), layout, wording):
+                    yield ToldRun(acts, {**plain, **ways})
+
+    def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
+        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it."""
         for seat in self.virtual:
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if not shape.comes_with(hand):
-                    continue
-                plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
-                for ways, layout in self._ways(self._laid(seat, shape, m)):
-                    for acts in self.acts(shape.form.recipe(layout), layout, wording):
-                        yield ToldRun(acts, {**plain, **ways})
+                if shape.comes_with(hand):
+                    yield seat, shape, hand, self._laid(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
         """Yield the acts of each way through a run."""
@@ -351,13 +350,10 @@ class EveryTurn:
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         number = {act.key: act.number for act in turn.acts}
-        for seat in self.virtual:
-            for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if not shape.comes_with(hand):
-                    continue
-                layout = next(self._ways(self._laid(seat, shape, m)))[1]
-                for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                    yield ToldRun(acts, {AT: str(at)})
+        for _, shape, _, laid in self._every():
+            _, layout = next(self._ways(laid))
+            for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
+                yield ToldRun(acts, {AT: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
@@ -389,31 +385,22 @@ class EveryTurn:
         hands = ((own, m), *rest)
         faces = {f"kind {bits}": bits for bits in shape.patterns}
         k = max(sum(size for _, size in hands), len(faces))
-        cards = (*faces, *([*faces][-1] for _ in range(k - len(faces))))
+        cards = tuple(sorted([*faces, *[*faces][-1:] * (k - len(faces))]))
         return replace(
-            base,
-            hands=hands,
-            cards=tuple(sorted(cards)),
-            code=tuple(faces.items()),
-            classes=len(shape.patterns[0]),
+            base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
         )
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facts, Layout]]:
         """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
         draws = any(owner == DECK for owner, _ in layout.hands)
-        layout = replace(
-            layout, hands_over=None, standing=False, may_draw=draws, until=layout.until and draws
-        )
-        for draw in (True, False) if draws else (False,):
-            now = layout if draw else replace(layout, may_draw=False)
-            facts = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
-            for standing, stays in product((False, True), repeat=2) if self.chains else ((False, False),):
-                so = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
+        layout = replace(layout, until=layout.until and draws)
+        for draw in (True, False)[not draws :]:
+            drawing = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
+            for standing, stays in product((False, True)[: 1 + self.chains], repeat=2):
+                lies = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
                 over = _after_a_card if stays else None
-                yield (
-                    {**facts, **(so if self.chains else {})},
-                    replace(now, standing=standing, hands_over=over),
-                )
+                facts = {**drawing, **(lies if self.chains else {})}
+                yield facts, replace(layout, may_draw=draw, standing=standing, hands_over=over)
 
 
 def _after_a_card(known: Outcome) -> bool:

@@ -180,7 +180,7 @@ def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest:
         "offers": [] if locked else [_tap(one, now, session.card) for one in session.offers(now)],
         "hints": _hints(session, prompt),
         "holds": [asdict(card) for card in holds if card is not None],
-        **asdict(session.glimpse()),
+        **session.glimpse(),
         "facts": prompt.facts,
         "news": list(news),
     }

@@ -41,6 +41,14 @@ def template(key: str, n: int = 1, language: str = ENGLISH) -> str:
     return found
 
 
+def sentence(key: str, **slots: object) -> str:
+    """Return the English sentence of a key, its slots filled.
+
+    Raises `ProtocolBug` where there is none.
+    """
+    return template(key).format(**slots)
+
+
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
     """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""

@@ -33,9 +33,9 @@ SENTENCES = {"help.cheer": "cheer: keep that everybody cheered.", "tap.cheer": "
 @pytest.fixture
 def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row more in the table and its entries in the catalogue: the two files that a new word touches."""
-    template = catalogue.template
+    sentence = catalogue.sentence
     monkeypatch.setattr(house, "COMMANDS", (*COMMANDS, CHEER))
-    monkeypatch.setattr(house, "template", lambda key, *more: SENTENCES.get(key) or template(key, *more))
+    monkeypatch.setattr(house, "sentence", lambda key, **more: SENTENCES.get(key) or sentence(key, **more))
 
 
 @pytest.mark.usefixtures("cheering")
