@@ -6,7 +6,7 @@ it says where cards lie already.  So the cards of each deck must come to the sam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,36 +45,27 @@ class Correcting:
         return self._refaced(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
+        """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
         game, (before, _, decks) = self.game, self.game.zones(state)
         sizes = dict(event.sizes)
         hidden = [zones for seat in state.seats if (zones := _sharing(game, state, seat.name))]
-        known = list(dict.fromkeys(zone for zones in hidden for zone in zones))
-        for zone, size in sizes.items():
-            if zone not in known:
-                raise TableError(
-                    f"one of {listed(known, 'or')}, as the record has them",
-                    quoted(zone),
-                    "Cards that lie open are known one by one: correct a face, or go back.",
-                )
-            if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
-                raise TableError(
-                    f"1 card or more in {zone}",
-                    str(size),
-                    "An empty hand is the game's business: go back to the entry that is wrong.",
-                )
+        _check_zones(sizes, [*dict.fromkeys(zone for zones in hidden for zone in zones)], decks)
         for zones in hidden:
             had, has = (sum(by.get(zone, 0) for zone in zones) for by in (before, {**before, **sizes}))
             if had != has:
                 raise _not_all(zones, had, has)
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
-            raise CommandError(
-                "a size that differs", f"{corrected_text(event)}, as the record has it", "Go on."
-            )
+            found = f"{corrected_text(event)}, as the record has it"
+            raise CommandError("a size that differs", found, "Go on.")
         after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
         was = ", ".join(f"{zone} {size} (it said {before[zone]})" for zone, size in changed.items())
+        return self._told(after, state, was, event)
+
+    def _told(self, after: Any, state: Any, what: str, event: Correct) -> Applied[Any]:
+        """Return the facts with what is announced; nothing moves."""
         return Applied(
-            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": was, "why": event.reason}),)
+            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
         )
 
     def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
@@ -82,15 +73,24 @@ class Correcting:
             raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {CORRECT} top is 7R: misread")
         after = self.game.corrected(state, event)
         what = f"{'the top card' if event.was is None else f'a {event.was}'} is {event.face}"
-        return Applied(
-            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
-        )
+        return self._told(after, state, what, event)
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it."""
         if happened.key != CORRECT:
             return self.game.say(happened)
         return f"The record is corrected: {happened.args['what']}. No card is moved."
+
+
+def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
+    """See that sizes are said of hidden cards, and that no hand is said to be empty."""
+    for zone, size in sizes.items():
+        if zone not in known:
+            todo = "Cards that lie open are known one by one: correct a face, or go back."
+            raise TableError(f"one of {listed(known, 'or')}, as the record has them", quoted(zone), todo)
+        if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
+            todo = "An empty hand is the game's business: go back to the entry that is wrong."
+            raise TableError(f"1 card or more in {zone}", str(size), todo)
 
 
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:

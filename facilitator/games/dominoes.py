@@ -288,7 +288,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
-        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
+        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal.
+
+        Raises: TableError for what cannot be now, CommandError for a tile whose end is not said and must be.
+        """
         said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the game is over", said)
@@ -302,34 +305,44 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if at != now and not unasked:
             whose = f"an event of {state.name(now)}" if now is not None else self.prompt(state).question
             raise dealt.misplaced(whose, said)
+        applied = self._sought(state, at, event) if seeking else self._turned(state, at, event)
+        if applied is None:
+            raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
+        return applied
+
+    def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+        """Return the facts after an answer while the highest doublet is looked for; None for what is none."""
         match event:
-            case Lacks() if seeking:
+            case Lacks():
                 missing = state.higher if state.seats[at].virtual else DOUBLETS
                 return self._answered(dealt.without(state, at, missing), at)
-            case Show(_, cards) if seeking:
+            case Show(_, cards):
                 return self._doublet(state, at, cards)
+        return None
+
+    def _turned(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+        """Return the facts after a turn, or after a hand counted at a round's end; None for what is neither now."""
+        match event:
             case Show(_, cards) if state.ended:
                 return self._counted(state, at, cards)
-            case Play() if not seeking and not state.ended:
+            case Play() if not state.ended:
                 return self._played(state, at, event)
-            case Drew(_, count) if state.turning and 0 < count <= state.deck:
-                hands = tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands))
-                lacks = tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks))
+            case Drew(seat, count) if state.turning and 0 < count <= state.deck:
                 after = replace(
                     state,
                     n=state.n + 1,
-                    hands=hands,
-                    lacks=lacks,
+                    hands=tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands)),
+                    lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
                     deck=state.deck - count,
                     drawn=True,
                     passed=0,
                 )
-                return Applied(after, (Happened("draw", {}, (Moved(DECK, event.seat, count),)),))
+                return Applied(after, (Happened("draw", {}, (Moved(DECK, seat, count),)),))
             case Pass() if state.turning and not state.deck:
                 after = dealt.without(state, at, fitting(state))
                 dealt.holdable(after, after.loose, TILES)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
-        raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
+        return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any
 
@@ -387,24 +387,32 @@ class Codec:
         """
         if not isinstance(obj, Mapping):
             raise self._bad("a JSON object", obj)
-        kinds = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
-        if not kinds and _FIRST in obj:
+        found = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
+        if not found and _FIRST in obj:
             return Start(None, self._name(obj, _FIRST, seats))
-        if len(kinds) != 1:
+        if len(found) != 1:
             known = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
             raise self._bad(f"exactly one of {known} …", obj)
-        if kinds[0] is Correct:
+        if found[0] is Correct:
             return _correction_of(obj, seats)
-        kind: type[Any] = kinds[0]
+        kind, keys = found[0], self._fields(found[0], obj)
+        values = {
+            one.name: self._value(kind, one.name, keys[one.name], obj, seats)
+            for one in fields(kind)
+            if one.default is MISSING or obj.get(keys[one.name]) is not None
+        }
+        event: Event = kind(**values)
+        return event
+
+    def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> dict[str, str]:
+        """Return the key of each field of an event; refuses keys that belong to other events."""
         verb, under = _VERBS[kind]
         keys = {one.name: verb if one.name == under else self._key(kind, one.name) for one in fields(kind)}
         if strays := (self._keys() & set(obj)) - set(keys.values()) - {verb}:
             raise self._bad(f'no "{min(strays)}" beside "{verb}"', obj)
         if not under and obj[verb] is not True:
             raise self._bad(f'"{verb}":true', obj)
-        given = {one.name: one for one in fields(kind) if self._there(one, keys[one.name], obj)}
-        event: Event = kind(**{name: self._value(kind, name, keys[name], obj, seats) for name in given})
-        return event
+        return keys
 
     def _key(self, kind: type[Any], name: str) -> str:
         """Return the key of a field that is not under the verb: its name, but for two of a play."""
@@ -417,11 +425,6 @@ class Codec:
             if kind is not Correct:
                 found |= {verb, *(self._key(kind, one.name) for one in fields(kind) if one.name != under)}
         return found
-
-    @staticmethod
-    def _there(one: Field[Any], key: str, obj: Mapping[Any, Any]) -> bool:
-        """Tell whether a field must be read; what is null, or missing, and has a usual value keeps it."""
-        return one.default is MISSING or obj.get(key) is not None
 
     def _value(
         self, kind: type[Any], name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None

@@ -14,7 +14,7 @@ from itertools import repeat
 
 from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import PRESETS, SMALL
+from facilitator.games.uno.cards import PRESETS, SMALL
 
 POOL = 64
 MOST_TURNS = 3000  # a game that goes round in a circle ends without a winner

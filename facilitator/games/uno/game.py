@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,10 +50,10 @@ class UnoStyles:
     """How a virtual seat likes to play: kinds of card in order."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        return law.PRESETS[style](state.hands[state.turn])
+        return uno.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        return law.most(style, cards)
+        return uno.most(style, cards)
 
 
 class UnoTops:
@@ -70,17 +70,21 @@ class UnoTops:
             raise CommandError(words.OWN_DECK, words.ONE_DECK.format(rules=found), words.OTHER_RULES)
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
             raise CommandError(words.SPLIT_POOL, "pool: shared", words.SPLIT_IT)
-        symbols = {uno.symbol_of(card) for card in state.deck_of(at).cards if not uno.is_black(card)}
-        pairs = (uno.COLORS[0], uno.COLORS[3], uno.COLORS[1], uno.COLORS[2])  # red and blue share a mask
-        tops = [symbol + color for symbol in uno.SYMBOLS if symbol in symbols for color in pairs]
-        lies = [(top, top[1], 0) for top in tops] + [("W", color, 0) for color in pairs]
-        lies += [("+" + color, color, 2) for color in pairs] + [("D", color, 4) for color in pairs]
-        for size in (law.SMALL + 1, law.SMALL):
+        for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            for top, color, pending in lies:
-                yield replace(
-                    state, turn=at, hands=hands, discards=(top,), origin=(0,), color=color, pending=pending
-                )
+            for top, color, pending in self._lies(state.deck_of(at).cards):
+                lying = replace(state, discards=(top,), origin=(0,), color=color, pending=pending)
+                yield replace(lying, turn=at, hands=hands)
+
+    @staticmethod
+    def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
+        """Yield what may lie on top, with the active colour and how many cards wait to be drawn."""
+        symbols = {uno.symbol_of(card) for card in deck if not uno.is_black(card)}
+        pairs = [uno.COLORS[i] for i in (0, 3, 1, 2)]  # red and blue share a mask
+        yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
+        yield from (("W", color, 0) for color in pairs)
+        yield from (("+" + color, color, 2) for color in pairs)
+        yield from (("D", color, 4) for color in pairs)
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
         """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not."""
@@ -97,7 +101,7 @@ class UnoTops:
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
         on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
         liked = (state.legal_cards() & deck) - kinds - black
-        part = "" if not liked else ", attack" if asked <= law.HURTING else ", other"
+        part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
 
 

@@ -112,48 +112,68 @@ SAID = {
 
 
 class UnoHouse:
-    """The house rules of UNO, as a table file asks for them."""
+    """The house rules of UNO, as a table file asks for them (`facilitator.games.rules.House`)."""
 
     keys = KEYS
     offers = OFFERS
 
     def usual(self, rules: object) -> dict[str, Any]:
+        """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
         return usual(rules if isinstance(rules, str) else PAPER.rules)
 
     def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
-        return at_odds(data, classes)
+        """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
+
+        ``classes``: whether the table's form can look for a second class of cards.
+        """
+        rules = data.get("rules", PAPER.rules)
+        here = {**self.usual(rules), **{key: data[key] for key in KEYS if key in data}}
+        split = data.get("pool", "shared") == "split"
+        swaps, scores, kpgut = here["seven_zero"] is True, here["scores"], rules == KPGUT.rules
+        seconds = here["wild_draw_four"] in DRAW_FOURS[1:] and _has_virtual(data) and not classes
+        found = (
+            (swaps and split, AtOdds("seven_zero", "false with a split pool", "true", _ONE_DECK)),
+            (
+                swaps and data.get("equipment") == "sleeves",
+                AtOdds("seven_zero", "false with sleeves", "true", _SLEEVES_STAY),
+            ),
+            (
+                seconds,
+                AtOdds(
+                    "protocol",
+                    "one that knows a second choice",
+                    str(data.get("protocol", "")),
+                    _SECOND_CHOICE,
+                ),
+            ),
+            (
+                scores == "match" and kpgut,
+                AtOdds("scores", "none or session with rules: kpgut", "match", _PLAY_GOES_ON),
+            ),
+            (
+                scores == "session" and not kpgut,
+                AtOdds("scores", "session with rules: kpgut only", "session", _MINUTES),
+            ),
+            (kpgut and split, AtOdds("pool", "shared with rules: kpgut", "split", _DECKS_FOR_ALL)),
+        )
+        yield from (odds for holds, odds in found if holds)
 
 
 HOUSE = UnoHouse()
 
+_ONE_DECK = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
+_SLEEVES_STAY = "A hand in sleeves stays at its seat: write equipment: envelopes."
+_SECOND_CHOICE = (
+    "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
+)
+_PLAY_GOES_ON = "Play goes on after the first empty hand there: write scores: none or session."
+_MINUTES = "They are minutes and places of that book: write scores: none or match."
+_DECKS_FOR_ALL = "One deck for every seven seats serves all of them: write pool: shared."
+"""What to do about keys that cannot be combined, and why."""
 
-def at_odds(data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
-    """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
 
-    ``classes``: whether the table's form can look for a second class of cards.
-    """
-    rules = data.get("rules", PAPER.rules)
-    here = {**HOUSE.usual(rules), **{key: data[key] for key in KEYS if key in data}}
-    split = data.get("pool", "shared") == "split"
+def _has_virtual(data: Mapping[str, Any]) -> bool:
+    """Tell whether a table that may still be wrong elsewhere has a virtual seat."""
     listed = data.get("seats")
-    seats = [seat for seat in listed if isinstance(seat, Mapping)] if isinstance(listed, list | tuple) else []
-    virtual = [seat for seat in seats if seat.get("virtual") is True]
-    if here["seven_zero"] is True:
-        if split:
-            todo = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
-            yield AtOdds("seven_zero", "false with a split pool", "true", todo)
-        if data.get("equipment") == "sleeves":
-            todo = "A hand in sleeves stays at its seat: write equipment: envelopes."
-            yield AtOdds("seven_zero", "false with sleeves", "true", todo)
-    if here["wild_draw_four"] in DRAW_FOURS[1:] and virtual and not classes:
-        todo = "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
-        yield AtOdds("protocol", "one that knows a second choice", str(data.get("protocol", "")), todo)
-    if here["scores"] == "match" and rules == KPGUT.rules:
-        todo = "Play goes on after the first empty hand there: write scores: none or session."
-        yield AtOdds("scores", "none or session with rules: kpgut", "match", todo)
-    if here["scores"] == "session" and rules != KPGUT.rules:
-        todo = "They are minutes and places of that book: write scores: none or match."
-        yield AtOdds("scores", "session with rules: kpgut only", "session", todo)
-    if rules == KPGUT.rules and split:
-        todo = "One deck for every seven seats serves all of them: write pool: shared."
-        yield AtOdds("pool", "shared with rules: kpgut", "split", todo)
+    seats = listed if isinstance(listed, list | tuple) else []
+    return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)

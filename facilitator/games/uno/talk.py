@@ -6,6 +6,7 @@ Rules: "paper".  An event's own motions need no sentence: the event says all.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
@@ -31,32 +32,38 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
     """
     held = frozenset(deck)
     example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
-    fits = uno.valid_kinds(example, example[1]) & held
-    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
-    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
-    counts.append(("top card W or D, a colour named", _span(colors)))
-    grid = [
-        (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
-        for color in uno.COLORS
-    ]
-    grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
     own = f"the pool of {len(deck)}" if split else "a whole deck"
     without = "the top card being of the people's deck" if split else "the top card not counted"
     fewer = "; one fewer where the top card is of the pool" if split else ""
+    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops(example))
     return Glance(
         f"How many cards of {own} fit ({without})",
-        tuple(
-            (name, _classes(uno.valid_kinds(top, color) & held, priority))
-            for name, top, color in _tops(example)
-        ),
+        tuple((name, _classes(fits, priority)) for name, fits in rows),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
         f"Top card {example}, {uno.describe(example)}: the dark ones fit",
-        tuple((name, kinds) for name, kinds in grid if kinds),
-        fits,
-        tuple(counts),
+        _grid(held),
+        uno.valid_kinds(example, example[1]) & held,
+        _counts(deck, split),
         f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
     )
+
+
+def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the kinds of a deck colour by colour, the black ones last."""
+    grid: dict[str, tuple[str, ...]] = dict.fromkeys((*uno.COLOR_WORDS.values(), "black"), ())
+    for kind in uno.KINDS:
+        if kind in held:
+            group = uno.CARDS.traits(kind)[0]
+            grid[group] = (*grid[group], kind)
+    return tuple((name, kinds) for name, kinds in grid.items() if kinds)
+
+
+def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
+    """Return how many cards fit on each symbol, whichever colour it has, and after a black card."""
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
+    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
+    return (*counts, ("top card W or D, a colour named", _span(colors)))
 
 
 def _tops(example: str) -> Iterator[tuple[str, str, str]]:
@@ -220,37 +227,44 @@ def _has(seats: Sequence[str]) -> str:
 
 
 def prompt(state: UnoState) -> GamePrompt:
-    """What is asked for now, and what one or two words say while the table waits for just that."""
-    also = _also(state)
-    if state.ended and not state.counting:
+    """Return what is asked for now, and what one or two words say while the table waits for just that."""
+    return replace(_waiting(state) or _turn(state), also=_also(state))
+
+
+def _waiting(state: UnoState) -> GamePrompt | None:
+    """Return what is asked for while no turn is taken; None in a turn."""
+    if state.showing is not None:
+        return GamePrompt("the cards shown", state.name(state.showing), shows=True)
+    if state.ended:
         example = f"round {state.round + 1}"
-        return GamePrompt(f"{example}, when all is dealt anew", example=example, also=also)
+        return GamePrompt(f"{example}, when all is dealt anew", example=example)
     if not state.started:
         if not state.house.first_card:
-            return GamePrompt("Who starts", example="Ana", also=also)
-        return GamePrompt(
-            f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana", also=also
-        )
-    if state.counting or state.leaving is not None:
-        seat = state.name(state.counting[0] if state.counting else state.leaving or 0)
-        return GamePrompt("the cards shown", seat, shows=True, also=also)
-    seat = state.name(state.turn)
+            return GamePrompt("Who starts", example="Ana")
+        return GamePrompt(f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana")
     if state.naming:
+        seat = state.name(state.turn)
         colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
-        return GamePrompt("the colour", seat, words=colors, also=also)
+        return GamePrompt("the colour", seat, words=colors)
     if state.challenged:
         accused = state.name(state.layer or 0)
         found = {"guilty": True, "innocent": False, "not guilty": False}
         verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
-        return GamePrompt("guilty or innocent", accused, words=verdicts, also=also)
+        return GamePrompt("guilty or innocent", accused, words=verdicts)
+    return None
+
+
+def _turn(state: UnoState) -> GamePrompt:
+    """Return what the seat in turn is asked for."""
+    seat = state.name(state.turn)
     if state.pending:
         said = ("challenge", "challenges", "challenge covered", "challenges covered")
         contest = {one: Challenge(seat, covered=one.endswith("covered")) for one in said}
-        return GamePrompt(_answer(state), seat, due=state.pending, words=contest, also=also)
+        return GamePrompt(_answer(state), seat, due=state.pending, words=contest)
     if not state.drawn:
-        return GamePrompt("a card, or draw", seat, also=also)
+        return GamePrompt("a card, or draw", seat)
     more = state.until and state.can_draw_after(0)
-    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat, also=also)
+    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat)
 
 
 def _answer(state: UnoState) -> str:
