@@ -57,7 +57,8 @@ WHOSE = re.compile(
 )
 METHOD = (
     re.compile(
-        r"\bout of sight\b|\bbehind your back\b|\blid o(?:n|ver)\b|\bput the lid\b|\bclose your eyes\b", re.IGNORECASE
+        r"\bout of sight\b|\bbehind your back\b|\blid o(?:n|ver)\b|\bput the lid\b|\bclose your eyes\b",
+        re.IGNORECASE,
     ),
     re.compile(r"\bas often as (?:you|they) like\b"),
     re.compile(r"\btell nobody\b|\blost track\b", re.IGNORECASE),

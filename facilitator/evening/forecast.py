@@ -92,12 +92,12 @@ def games(
 ) -> list[GameRecord]:
     """Play games at rules level; ``tell`` is told how many of how many are done.
 
-    ``count``: None for the ``usual`` number; through the law for `FEW`, or until so many ``turns`` were played.
+    ``count``: None for the ``usual`` number; through the law for `FEW` at most, until so many ``turns`` were played.
     The games depend on the seed alone.
     """
     fast = engine_of(setup)
     engine: Engine = fast or Through(setup)
-    most, size = (count or usual, CHUNK) if fast else (count or FEW, _AT_ONCE)
+    most, size = (count or usual, CHUNK) if fast else (count or min(usual, FEW), _AT_ONCE)
     found: list[GameRecord] = []
     for number in range(ceil(most / size)):
         chance = Random(f"games {seed} {number}").random
