@@ -1,10 +1,14 @@
-"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100.  Source: paper §5.2.
+"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100. Source: paper §5.2.
 
-`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card.  Silent
-there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those
-with most points lose.  `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in
-the first trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand
-count for the three others (shooting the moon), fewest points win.
+`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card. Silent
+there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those with
+most points lose. `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in the first
+trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand count for the
+three others (shooting the moon), fewest points win.
+
+A virtual seat follows suit because a selection looks for the suit led first, and for other cards only if there
+is none of it: two classes, or three in the usual first trick. Whoever plays from a later class shows that the
+hand has nothing of the earlier ones. What a virtual seat passes is left to chance, and unseen.
 """
 
 from __future__ import annotations
@@ -65,8 +69,9 @@ def worth(face: Face) -> int:
 class HeartsState(dealt.Dealt):
     """The public facts.
 
-    ``played``: this round's cards in order, the last incomplete four being the trick.  ``leader``: who leads
-    or led it.  ``points``: taken in this round; ``scores``: tallied.  ``given``: who has passed on cards.
+    ``played``: this round's cards in order, the last incomplete four being the trick. ``leader``: who leads or
+    led it; None before the first lead. ``first``: who led the first round. ``round``: from 1. ``points``: taken
+    in this round; ``scores``: tallied when one has ended. ``given``: who has passed on cards.
     """
 
     played: tuple[Face, ...] = ()
@@ -125,7 +130,10 @@ class HeartsState(dealt.Dealt):
 
 
 def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return what may be played, the best class first: a later one only for want of the earlier."""
+    """Return what may be played, the best class first: a later one only for want of the earlier.
+
+    Kinds that lie open are left out, and classes that would be empty; so one at least is left while a card is.
+    """
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
         follow = (frozenset({LEAD}),)
@@ -154,7 +162,10 @@ class HeartsTops:
     """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
 
     def every(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet."""
+        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet.
+
+        Each suit is led twice, by another card and with others gone, so that every card lies in a hand once.
+        """
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         before = (at - 1) % len(state.seats)
         quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
@@ -223,7 +234,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the facts after a start, a pass of cards, a play, or a new deal."""
+        """Return the facts after a start, a pass of cards, a play, or a new deal.
+
+        Raises: TableError for what is not due, a card that may not be played, or one that the seat showed not
+        to hold.
+        """
         said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the match is over", said)
@@ -251,6 +266,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
 
     def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
+        """Return the facts after three cards were passed; when all have, everybody takes up what lies before
+        them.
+
+        Nobody takes up cards before all have given, so that none goes on. A virtual seat's hand is shuffled
+        first: its three top cards are three by chance.
+        """
         if at in state.given or to != receiver(state, at) or count != PASSED:
             still = [state.name(seat) for seat in range(4) if seat not in state.given]
             do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
@@ -268,6 +289,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
     def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
+        """Return the facts after a card of a trick, and after the trick if it was the fourth."""
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
@@ -309,6 +331,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
+        """Return the facts of the next round; the scores stay, and by the paper's rules the lead passes
+        clockwise.
+        """
         leader = None if state.usual else (state.first + number - 1) % 4
         fresh = HeartsState(
             state.seats,
@@ -417,6 +442,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return state.usual and state.leader is None and not state.giving and not state.ended
 
     def _wanted(self, state: HeartsState) -> str:
+        """Return which cards are asked for, in words."""
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
