@@ -61,7 +61,7 @@ _OFFSETS = (1, 3, 2, 0)  # left, right, across, none, clockwise from the giver
 
 
 def worth(face: Face) -> int:
-    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2)."""
+    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2), any other none."""
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
@@ -84,7 +84,7 @@ class HeartsState(dealt.Dealt):
 
     @property
     def trick(self) -> tuple[Face, ...]:
-        """The cards of the trick that is being played."""
+        """The cards of the trick that is being played, the lead first; empty between tricks."""
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
@@ -109,7 +109,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won the match, while it goes on None."""
+        """Who has won the match, while it goes on None.
+
+        `paper`: all who have fewer points than the most; `usual`: who has the fewest.
+        """
         if not self.ended or max(self.scores) < LIMIT:
             return None
         least, most = min(self.scores), max(self.scores)
@@ -118,7 +121,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def turn(self) -> int | None:
-        """Who must do something now; None where chance or the deal comes first."""
+        """Who must do something now; None where chance or the deal comes first.
+
+        While cards are passed the people come first: what a virtual seat gives away is left to chance anyway.
+        """
         if self.ended:
             return None
         if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
@@ -182,7 +188,7 @@ class HeartsTops:
             yield replace(quiet, leader=before, played=(LEAD,))
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the suit that must be followed, or what may be played in its stead."""
+        """Return the suit that must be followed, or what may be played in its stead; empty where all may."""
         if not state.played and state.usual:
             return "two of clubs"
         if not state.trick:
@@ -220,7 +226,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
-        """Return whose turn it is, or that chance or the next deal comes first."""
+        """Return whose turn it is, or that chance or the next deal comes first.
+
+        What the hand is known to lack is in no class, so that a run looks for nothing that everybody can count.
+        """
         if state.winners is not None:
             return Over(state.winners)
         if state.turn is None:
@@ -308,7 +317,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(taken, (laid, *happened))
 
     def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
-        """Return the facts after a complete trick, and after the round if it was the last."""
+        """Return the facts after a complete trick, and after the round if it was the last, with what follows.
+
+        ``leader``: who led it. The highest card of the suit led takes it; all points of one round in one hand
+        count for the three others by usual rules.
+        """
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
         winner = (leader + best[1]) % 4
@@ -352,7 +365,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def concluded(
         self, state: HeartsState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks."""
+        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks.
+
+        Raises: TableError for "none" where some card can always be played: then a pair was misread.
+        """
         if isinstance(need, Blind):
             return (Give(need.seat, need.to, need.count),)
         assert isinstance(need, Select)
@@ -397,7 +413,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # words
 
     def glance(self, state: HeartsState) -> Glance:
-        """Return what may be played on each suit led, the best class first, and what may lead."""
+        """Return what may be played on each suit led, the best class first, and what may lead.
+
+        A row for each suit; by usual rules also for the first lead, the first trick, and a lead while no heart
+        was played.
+        """
         usual = state.usual
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
@@ -450,7 +470,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
 
     def facts(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line."""
+        """Return round, trick, hands and points on one line; ``short``: the trick alone."""
         trick = " ".join(state.trick) or "nothing led"
         if short:
             return trick
@@ -463,7 +483,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, its trick and the points taken in it."""
+        """Return the public state: under ``table`` the round, its trick and the points taken in it; ``scores``
+        apart.
+        """
         table = {
             "round": state.round,
             "trick": list(state.trick),

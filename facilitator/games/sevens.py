@@ -100,7 +100,10 @@ class Sevens(dealt.DealtGame[SevensState]):
     sentences = announced.SEVENS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the facts with all 52 cards dealt out, the first seats getting one more."""
+        """Return the facts with all 52 cards dealt out, the first seats getting one more.
+
+        Raises: TableError if these seats cannot sit down.
+        """
         rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
@@ -111,7 +114,10 @@ class Sevens(dealt.DealtGame[SevensState]):
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
     def need(self, state: SevensState) -> Need:
-        """Return whose turn it is; before the 7♦ lies, who is asked for it."""
+        """Return whose turn it is; before the 7♦ lies, who is asked for it.
+
+        Kinds that a virtual seat showed not to hold are in no class.
+        """
         if state.over:
             return Over((state.name(state.out[0]),))
         at = self._at(state)
@@ -185,7 +191,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, in list order; else the pass ("they have to pass their turn")."""
+        """Return the plays, in list order; else the pass ("they have to pass their turn", paper §5.1)."""
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
@@ -205,7 +211,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return dealt.stock(state, seat, None, CARDS, state.played)
 
     def glance(self, state: SevensState) -> Glance:
-        """Return what fits next to each card that may end a row."""
+        """Return what fits next to each card that may end a row, suit by suit."""
         sevens = tuple("7" + suit for suit in SUITS)
         rows = [("no card of a suit", (sevens,))]
         for suit in SUITS:
