@@ -199,6 +199,7 @@ def find_leak(
 
     Hidden is the deal, and which cards were drawn unseen: a view must be as likely whichever they were.
     """
+    # for one view, over all that may be hidden: the chance given the outcome must be one and the same number
     for leaf in leaves:
         base: tuple[Secret, Fraction] | None = None
         for deal, ends in enumerate(law):
@@ -311,12 +312,14 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
     def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
         cards = look(faces)
         contents = [cards[i : i + size] for i in cuts]
+        # all piles differ and all of them are touched: every order is another table, none comes twice
         if not rest and len(set(contents)) == len(contents):
             for order in permutations(contents):
                 arranged = faces.copy()
                 arranged.update(zip(places, chain.from_iterable(order), strict=True))
                 yield arranged, 1
             return
+        # else equal piles are not told apart: each sequence once, with the number of orders that look so
         stock = Counter(contents)
         for chosen, times in _choices(stock, len(hit)):
             arranged = faces.copy()
@@ -637,6 +640,7 @@ class Verifier:
         Where a view splits, one part goes on with the steps at hand; the others wait, and are taken up with steps
         begun anew and given the same answers.
         """
+        # depth first: of the branches of a stage only those on one path are held at once
         waiting = [start]
         while waiting:
             branch = waiting.pop()
@@ -707,6 +711,7 @@ class Verifier:
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
+            # of m piles, h are touched: m!/(m−h)! ways to choose them in their order, the others stay loose
             hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
             if not hit:
                 continue
@@ -716,6 +721,7 @@ class Verifier:
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
+            # each way is as likely, so the weights stay whole numbers and the branch's scale takes the chance
             branch.scale /= perm(len(piles), len(hit))
             spread = arrangements(hit, rest)
             # different tables stay different, since each stood for all orders: nothing to combine
@@ -757,6 +763,7 @@ class Verifier:
                 change(faces)
                 view = look(faces)
             groups.setdefault(view, []).append((faces, weights))
+        # checked before the branches go their ways: what is announced must hold in all of them
         for view, states in groups.items():
             if what := strange(op, view):
                 self._blame(what, states[0][1])
@@ -812,6 +819,7 @@ def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     Weights are divided by what they have in common, so that proportional branches have equal keys.
     """
     branch.states = combine(branch.states)
+    # proportional branches become equal: what all weights have in common goes into the scale
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
     for _, weights in branch.states:
         for deal in weights:
@@ -821,6 +829,7 @@ def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     states = frozenset((look(faces), frozenset(weights.items())) for faces, weights in branch.states)
     key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
     if key in merged:
+        # the view of the first is kept: whatever it was, all that follows has the same chances after both
         merged[key].scale += branch.scale
     else:
         merged[key] = branch
