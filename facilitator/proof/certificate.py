@@ -243,13 +243,8 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
     ``twin``: None for what is no twin.  A twin that does no harm must pass.
     """
-    match twin.verdict if twin else Finding.HARMLESS:
-        case Finding.WRONG:
-            return not correct
-        case Finding.LEAKS:
-            return not secret
-        case Finding.HARMLESS:
-            return correct and secret
+    well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
+    return well[twin.verdict if twin else Finding.HARMLESS]
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
