@@ -45,7 +45,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, largest, points
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, badge, finish, fitted, largest, points
 from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
 from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots
@@ -75,7 +75,7 @@ def _and_at(area: Box, begun: OpeningTurn, size: float) -> Column:
     later = [[step] for step in link[2:] if isinstance(step.op, Rearrange | Scramble)]
     for number, (picture, steps) in enumerate(zip(pictures, [link[:2], *later], strict=True), 1):
         _pictured(page, number, picture, steps, size)
-    page.add(*_badge(len(pictures) + 1, area.x, page.y))
+    page.add(*badge(Box(area.x, page.y, 8, 8), str(len(pictures) + 1), points(17)))
     page.y -= 1
     _told(page, [reveal], size, left=11)
     lows, half = [], area.w / 2
@@ -100,17 +100,11 @@ def _pictured(
     page: Column, number: int, picture: Picture, steps: Sequence[NumberedStep], size: float
 ) -> None:
     """A numbered picture on the left, its words on the right."""
-    page.add(*_badge(number, page.x, page.y), *drawn(picture, page.x + 11, page.y, 1.0))
+    page.add(*badge(Box(page.x, page.y, 8, 8), str(number), points(17)))
+    page.add(*drawn(picture, page.x + 11, page.y, 1.0))
     words = page.beside(page.x + 100, page.w - 100, -1)
     _told(words, steps, size)
     page.y = max(page.y + picture.size[1], words.y) + 5
-
-
-def _badge(number: int, x: float, y: float) -> list[Mark]:
-    return [
-        Rect(Box(x, y, 8, 8), BLACK, 0, 1),
-        Text(x + 4, y + 6, str(number), points(17), BOLD, CENTRE, WHITE),
-    ]
 
 
 def _told(
@@ -149,12 +143,8 @@ def validity(
     """
     page = Column(area.x, area.y + 15, area.w)
     for i, rule in enumerate(glance.rules, 1):
-        x, y = page.x, page.y
-        page.add(
-            Rect(Box(x, y, 9, 9), BLACK, 0, 1.5),
-            Text(x + 4.5, y + 6.8, str(i), points(19), BOLD, CENTRE, WHITE),
-            Text(x + 13, y + 6.9, rule, points(19), BOLD),
-        )
+        page.add(*badge(Box(page.x, page.y, 9, 9), str(i), points(19), radius=1.5))
+        page.add(Text(page.x + 13, page.y + 6.9, rule, points(19), BOLD))
         page.y += 12.5
     if glance.note:
         page.say(glance.note, points(14))

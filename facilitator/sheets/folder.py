@@ -46,6 +46,7 @@ from facilitator.sheets.page import (
     Brief,
     Column,
     PageDraft,
+    badge,
     finish,
     fitted,
     paged,
@@ -164,7 +165,8 @@ class ActBlocks:
         past, picture = self._beside(act if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        column.add(*_badge(self._names[act], self._x, column.y, part, usual is not None))
+        field = Box(self._x, column.y, 11 * part, 8 * part)
+        column.add(*badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part))
         check = self._tell(act, usual, column)
         if act.first.cue.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
@@ -321,15 +323,6 @@ def answer_words(answer: str) -> str:
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
-def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark]:
-    box = Box(x, y, 11 * part, 8 * part)
-    ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
-    return [
-        Rect(box, field, 0.5, 1.2 * part),
-        Text(x + 5.5 * part, y + 6.1 * part, name, LARGE * part, BOLD, CENTRE, ink),
-    ]
-
-
 # ----------------------------------------------------------------------------------------------------
 # The folder's last pages: something went wrong.  What hands do first, and the way home from every act.
 
@@ -460,10 +453,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(
-        Rect(Box(area.x, 0.4, 8, 1.2 * size), BLACK, 0, 1),
-        Text(area.x + 4, 0.4 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
-    )
+    column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
     for told, one in zip(act.first.cue.told, act.said, strict=True):
         doer, sentence, check, _ = map(style.words, one)
         first = where.setdefault(check, name)

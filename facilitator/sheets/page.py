@@ -22,6 +22,7 @@ from facilitator.sheets.drawing.marks import (
     REGULAR,
     RIGHT,
     SMALLEST_QR,
+    WHITE,
     Box,
     Circle,
     Document,
@@ -31,6 +32,7 @@ from facilitator.sheets.drawing.marks import (
     Page,
     Paper,
     Qr,
+    Rect,
     Stamp,
     Text,
     shifted,
@@ -183,6 +185,13 @@ def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -
         if found.y <= bottom:
             break
     return found
+
+
+def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
+    """Return a number or a letter on a black field; ``light``: in a frame."""
+    ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
+    middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
+    return [Rect(box, field, 0.5 if light else 0, radius), Text(middle, base, said, size, BOLD, CENTRE, ink)]
 
 
 def reach(mark: Text) -> Box:
