@@ -261,10 +261,7 @@ def _cell(face: Face, box: Box, dark: bool) -> list[Mark]:
     marks: list[Mark] = [Rect(box, BLACK if dark else None, 0.3, 1.2)]
     if not dark:
         marks.append(Line(box.x + 1, box.bottom - 1, box.right - 1, box.y + 1, 0.25, 0.6))
-    return [
-        *marks,
-        Text(box.x + box.w / 2, box.y + box.h - 3.4, face, points(13), "bold", "centre", ink),
-    ]
+    return [*marks, Text(box.x + box.w / 2, box.y + box.h - 3.4, face, points(13), "bold", "centre", ink)]
 
 
 def _counts(glance: Glance, page: Column) -> None:

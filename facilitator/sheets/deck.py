@@ -286,10 +286,7 @@ def _index(kind: Face, x: float, top: float, ink: Ink) -> list[Mark]:
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
-    return [
-        Text(x, top + high, rank, size, "bold", ink=ink),
-        *suit(kind[1], Box(at, top, high, high), ink),
-    ]
+    return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
 def _named(

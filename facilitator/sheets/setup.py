@@ -253,11 +253,7 @@ class ExtrasSummary:
 
 
 def setup(
-    table: Table,
-    text: str,
-    brief: Brief,
-    kinds: dict[Face, Design],
-    supplies: ExtrasSummary,
+    table: Table, text: str, brief: Brief, kinds: dict[Face, Design], supplies: ExtrasSummary
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area, needed = brief.area, supplies.needed
@@ -326,10 +322,7 @@ def _layout(table: Table) -> list[str]:
 def _before_the_host(table: Table) -> list[str]:
     room = space(columns_at(table), table.equipment, parse_size(table.table_size))
     if printed(table.protocol):
-        return [
-            *BEFORE_HOST,
-            f"Room: {room.words()}.",
-        ]
+        return [*BEFORE_HOST, f"Room: {room.words()}."]
     return [
         "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
