@@ -348,7 +348,7 @@ def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | 
     """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
     if not found:
         return None
-    from facilitator.evening.choices import GAMES_AT_ONCE, LIKELY
+    from facilitator.evening.choices import LIKELY
 
     if found[0].times.in_time(minutes) < LIKELY:
         show.wrap(f"No way of playing ends more often than not within {minutes} minutes; the nearest:")
@@ -361,8 +361,9 @@ def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | 
             show.wrap(f"{sentence}.", "    ", "facts")
     alike = len({one.how for one in found}) == 1
     how = f"All of them find a virtual player's card by {found[0].how}. " if alike else ""
+    count = len(found[0].times.game_minutes)
     show.wrap(
-        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {GAMES_AT_ONCE} games each, "
+        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {count} games each, "
         "played in thought: rough; plan says more.",
         style="hint",
     )

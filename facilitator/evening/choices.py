@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.evening.clock import MOST, pace_of
-from facilitator.evening.forecast import Times, games, setup_of, spent_on, times, told_at, way_at
+from facilitator.evening.forecast import (
+    PRICED,
+    TURNS,
+    Times,
+    games,
+    setup_of,
+    spent_on,
+    times,
+    told_at,
+    way_at,
+)
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
@@ -158,14 +168,17 @@ def every_choice(
     learned: Learned | None = None,
     *,
     count: int | None = None,
+    usual: int = PRICED,
+    turns: int = TURNS,
     seed: int = 0,
     hands: Iterable[int] = range(1, MOST + 1),
     forms: Iterable[str] | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
-    """Return all choices there are, from ``count`` games each; ``tell`` is told how many of how many are priced.
+    """Return all choices there are; ``tell`` is told how many of how many are priced.
 
-    ``hands``: pairs of hands to choose from besides the table's own; ``forms``: None for those alike.
+    ``count``, ``usual`` and ``turns``: of the games behind each price, as `games` takes them.  ``hands``: pairs of
+    hands to choose from besides the table's own; ``forms``: None for those alike.
 
     Raises: what `first_layout` raises for the table.
     """
@@ -175,7 +188,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count, seed), first_layout(dealt).k
+        records, among = games(setup, count, seed, usual=usual, turns=turns), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
@@ -233,7 +246,7 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN, MOST_PROPOSED = 6, 4
 SURE, LIKELY = 0.9, 0.5
 """Shares of games that end in time."""
-GAMES_AT_ONCE = 40
+GAMES_AT_ONCE, TURNS_AT_ONCE = 40, 4_000
 """Games behind each proposal's price: enough for a first idea, few enough to answer at once."""
 
 
@@ -315,6 +328,6 @@ def proposals(
     Raises: what `first_layout` raises for the table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
-    found = every_choice(table, count=GAMES_AT_ONCE, hands=(), forms=forms, tell=tell)
+    found = every_choice(table, usual=GAMES_AT_ONCE, turns=TURNS_AT_ONCE, hands=(), forms=forms, tell=tell)
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
     return tuple(fitting(found, minutes)[:MOST_PROPOSED] or nearest[:2])

@@ -1,12 +1,18 @@
-"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was mistyped.
+"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was
+mistyped.
 
-A correction is a public event with a reason: it is kept, undone and replayed like any other.  It moves no card;
-it says where cards lie already.  So the cards of each deck must come to the same number as before.
+A correction is a public event with a reason: it is kept, undone and replayed like any other. It moves no card;
+it says where cards lie already. So the cards of each deck must come to the same number as before, and a face
+can only stand for another that did the same.
+
+What a game must add is `Rules.corrected`: which of these facts it keeps, and what it knows of the hands. How a
+correction is typed and written stands with all events (`facilitator.games.events`). When the host may say it,
+and what a virtual seat's columns make of it, is for the rooms above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +25,12 @@ MOST_CARDS = 9_999
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has it."""
+    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has
+    it.
+
+    It stands around every game of the registry, so that no game must know the event: it takes corrections and
+    hands on whatever else is asked of it.
+    """
 
     def __init__(self, game: Rules[Any]) -> None:
         self.game = game
@@ -28,7 +39,14 @@ class Correcting:
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
-        """Return what is public after an event; refuses by raising, changing nothing."""
+        """Return what is public after an event; refuses by raising, changing nothing.
+
+        A correction may come only where a person begins a turn: within a run the columns hold what the record
+        says, and after a draw the record and the table disagree by a card anyway.
+
+        Raises: TableError where the cards cannot be so, CommandError where nothing would change or no reason is
+        said.
+        """
         if not isinstance(event, Correct):
             return self.game.apply(state, event)
         need = self.game.need(state)
@@ -45,46 +63,38 @@ class Correcting:
         return self._refaced(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
+        """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
         game, (before, _, decks) = self.game, self.game.zones(state)
         sizes = dict(event.sizes)
         hidden = [zones for seat in state.seats if (zones := _sharing(game, state, seat.name))]
-        known = list(dict.fromkeys(zone for zones in hidden for zone in zones))
-        for zone, size in sizes.items():
-            if zone not in known:
-                raise TableError(
-                    f"one of {listed(known, 'or')}, as the record has them",
-                    quoted(zone),
-                    "Cards that lie open are known one by one: correct a face, or go back.",
-                )
-            if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
-                raise TableError(
-                    f"1 card or more in {zone}",
-                    str(size),
-                    "An empty hand is the game's business: go back to the entry that is wrong.",
-                )
+        _check_zones(sizes, [*dict.fromkeys(zone for zones in hidden for zone in zones)], decks)
         for zones in hidden:
             had, has = (sum(by.get(zone, 0) for zone in zones) for by in (before, {**before, **sizes}))
             if had != has:
                 raise _not_all(zones, had, has)
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
-            raise CommandError(
-                "a size that differs", f"{corrected_text(event)}, as the record has it", "Go on."
-            )
+            found = f"{corrected_text(event)}, as the record has it"
+            raise CommandError("a size that differs", found, "Go on.")
         after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
         was = ", ".join(f"{zone} {size} (it said {before[zone]})" for zone, size in changed.items())
+        return self._told(after, state, was, event)
+
+    def _told(self, after: Any, state: Any, what: str, event: Correct) -> Applied[Any]:
+        """Return the facts with what is announced; nothing moves."""
         return Applied(
-            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": was, "why": event.reason}),)
+            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
         )
 
     def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
+        """Return the facts with another face for a card that lies open; whether it could lie there is the
+        game's to say.
+        """
         if event.face is None or event.face not in self.game.kinds.cards:
             raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {CORRECT} top is 7R: misread")
         after = self.game.corrected(state, event)
         what = f"{'the top card' if event.was is None else f'a {event.was}'} is {event.face}"
-        return Applied(
-            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
-        )
+        return self._told(after, state, what, event)
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it."""
@@ -93,14 +103,28 @@ class Correcting:
         return f"The record is corrected: {happened.args['what']}. No card is moved."
 
 
+def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
+    """See that sizes are said of hidden cards, and that no hand is said to be empty."""
+    for zone, size in sizes.items():
+        if zone not in known:
+            todo = "Cards that lie open are known one by one: correct a face, or go back."
+            raise TableError(f"one of {listed(known, 'or')}, as the record has them", quoted(zone), todo)
+        if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
+            todo = "An empty hand is the game's business: go back to the entry that is wrong."
+            raise TableError(f"1 card or more in {zone}", str(size), todo)
+
+
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
-    """Return where the hidden cards lie of the deck that a seat was dealt from."""
+    """Return where the hidden cards lie of the deck that a seat was dealt from: hands that hold any, and the
+    deck.
+    """
     stock = game.stock(state, seat)
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
 def _not_all(zones: Sequence[Zone], had: int, has: int) -> TableError:
+    """Return the refusal of sizes that do not come to all cards, with how many are missing or too many."""
     much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
     return TableError(
         f"{plural(had, 'card')} in {listed(list(zones))} together",

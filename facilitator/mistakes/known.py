@@ -26,6 +26,7 @@ from facilitator.machine.operations import (
     Op,
     Place,
     Row,
+    carried,
 )
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
@@ -106,20 +107,6 @@ class Known:
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)
-
-
-def carried(op: Op) -> tuple[Row, Row]:
-    """Return from where to where an operation carries cards, one by one; nowhere if it carries none so."""
-    match op:
-        case ops.Rearrange():
-            return tuple(op.row[i - 1] for i in op.order), op.row
-        case ops.Move():
-            return op.source, op.target
-        case ops.Insert() | ops.Withdraw():
-            source, target = ops.places_of(op)
-            return (source,), (target,)
-        case _:
-            return (), ()
 
 
 # ----------------------------------------------------------------------------------------------------

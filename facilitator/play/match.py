@@ -16,22 +16,10 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Pro
 from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import NONE, called, is_extra
-from facilitator.machine.operations import (
-    COLUMN,
-    LOT,
-    TOP_ROW,
-    Collect,
-    Draw,
-    Heading,
-    Op,
-    Place,
-    Return,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.play.journal import (
@@ -153,6 +141,7 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
 
 
 MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
+MIX_PUT_AWAY = "Mix all that was put away and lay it out again, covered"
 BACK_FIRST = "Put all back as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""
 DUEL_FIRST = {
@@ -179,36 +168,33 @@ def in_doubt(ledger: Ledger | None) -> bool:
 
 
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
-    """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
+    """Return what hands do before the way back from a run; `Match` does it for a rehearsal's table.
 
     ``back``: steps that were ticked off have been taken back since, and hands may have followed.  ``within``: the
     operation that came up last ends an act of several.
     """
-    *_, now = ledger.entries
+    now = ledger.entries[-1]
     if in_doubt(ledger):
         return WALLET_FIRST
     if _within_duels(now.op):
         told = DUEL_FIRST[telling.speech.voice.sleeves]
         return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
-    if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
-        told = "Mix all that was put away and lay it out again, covered"
-    elif isinstance(now.op, Scramble):
-        told = MIX_FIRST
+    if isinstance(now.op, ops.Scramble):
+        put_away = now.pressed and not (now.mixed or now.ticked)
+        told = MIX_PUT_AWAY if put_away else MIX_FIRST
     elif finished_first(now.op) or ledger.closed:  # as `way_back` has it
         told = f'Finish the step that came up last: "{words}"'
-    elif within:
-        told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
     else:
-        told = BACK_FIRST
-    if not back:
-        return told
-    return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
+        act = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
+        told = act if within else BACK_FIRST
+    again = f'Do again what was ticked off and put back by hand since, up to this step: "{words}". '
+    return f"{again}{told}" if back else told
 
 
 def _within_duels(op: Op) -> bool:
     """Whether two piles are fighting: a card lies loose on each of them, or is about to."""
-    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect)
+    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -221,7 +207,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
-    return isinstance(op, Scramble | Return | Draw | Collect)
+    return isinstance(op, ops.Scramble | ops.Return | ops.Draw | ops.Collect)
 
 
 def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
@@ -230,17 +216,15 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     It starts from the ledger: everything ever done in this run, and the surface as it lies.
     """
     *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, Scramble))
+    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Scramble))
     surface = ledger.surface(finished=ends)
     if plan.layout is None:
-        lot = tuple(sorted(place for place in surface if place.area == LOT))
-        lies = tuple((place, surface[place]) for place in lot)
-        recipe = lot_back(lot)
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
-    drawn = any(isinstance(op, Draw) for op in (ledger.ops if ends else done))
-    if not surface and not drawn:
-        return None
+        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
+        recipe = lot_back(tuple(place for place, _ in lot))
+        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
     known = ([*done, doing], None) if ends else (done, doing)
+    if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
+        return None
     recipe = give_up(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
@@ -249,15 +233,15 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
         return known
 
-    return (Stage(Heading(Part.LOT_BACK), steps),)
+    return (Stage(ops.Heading(Part.LOT_BACK), steps),)
 
 
 def redrawn_words(ledger: Ledger) -> str:
     """Return what a void turn that drew cards changes and tells; empty if it drew none."""
-    if not any(isinstance(op, Draw) for op in ledger.ops):
+    if not any(isinstance(op, ops.Draw) for op in ledger.ops):
         return ""
     return (
         f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
@@ -756,14 +740,16 @@ class Match:
         if self.run is None:
             self._next_run()
         if new := self.news[told:]:
-            past.told = tuple(item for item in new if isinstance(item, EventNews))
+            past.told = tuple([item for item in new if isinstance(item, EventNews)])
+            if before is not None:
+                self.news[told:] = [said_again(item) for item in new]
+        self.lived.append(self._brought(lived, past.told))
+
+    def _brought(self, lived: Lived, told: tuple[EventNews, ...]) -> Lived:
+        """Return what the history keeps of an input, with the events it brought about and the turn that it began."""
         if self._turn is not None and self._turn.began == self._input and self.plan is not None:
-            lived = replace(lived, began=self._input, whose=self.plan.seat)
-        self.lived.append(replace(lived, told=past.told) if past.told else lived)
-        if before is not None:
-            self.news[told:] = [
-                replace(one, again=True) if isinstance(one, EventNews) else one for one in self.news[told:]
-            ]
+            return replace(lived, told=told, began=self._input, whose=self.plan.seat)
+        return replace(lived, told=told) if told else lived
 
     def _again(self, kind: str, body: dict[str, object]) -> UndoPoint | None:
         """Return the input that was taken back last if this is the same."""
@@ -801,20 +787,27 @@ class Match:
 
     def _living(self, kind: str, body: dict[str, object]) -> Lived:
         """Return what the history keeps of an input, but for what it brings about."""
-        if kind == ANSWER and self.run is not None and self.plan is not None:
-            said = str(body["said"])
+        run = self.run
+        if run is not None and kind == ANSWER:
+            said, seat = str(body["said"]), run.ledger.seat
             if not said:
-                return Lived(kind, "", self.run.stage, self.plan.seat)
-            text = input_words(kind, body, self.law, self.names)
-            before = "" if self.run.ledger.back_from is not None else self.run.before(said)
-            return Lived(kind, text, self.run.stage, self.plan.seat, before=before)
-        since, stop = 0, None
-        if kind in (GIVE_UP, VOID) and self.plan is not None:
-            run = self.inputs[self.hands.now.opened :]
-            since = run[0].number if run else 0
-        if kind == GIVE_UP and self.run is not None and self.plan is not None and self._turn is not None:
-            stop = StopPlace(self.plan.seat, self.run.number, self.run.stage, self._turn.events)
-        return Lived(kind, input_words(kind, body, self.law, self.names), since=since, stop=stop)
+                return Lived(kind, "", run.stage, seat)
+            before = "" if run.ledger.back_from is not None else run.before(said)
+            return Lived(kind, self._words(kind, body), run.stage, seat, before=before)
+        if run is not None and kind in (GIVE_UP, VOID):
+            own = self.inputs[run.ledger.opened :]
+            since = own[0].number if own else 0
+            return Lived(kind, self._words(kind, body), since=since, stop=self._stop_place(kind, run))
+        return Lived(kind, self._words(kind, body))
+
+    def _words(self, kind: str, body: dict[str, object]) -> str:
+        return input_words(kind, body, self.law, self.names)
+
+    def _stop_place(self, kind: str, run: Run) -> StopPlace | None:
+        """Return which run an input gives up, and where; None if it does not."""
+        if kind != GIVE_UP or self._turn is None:
+            return None
+        return StopPlace(run.ledger.seat, run.number, run.stage, self._turn.events)
 
     def _effect(self, kind: str, body: dict[str, object]) -> None:
         if kind == EVENT:
@@ -996,8 +989,10 @@ class Match:
         ledger = self.hands.now
         # the simulated table performs an operation when it comes up; what nobody could put back is finished
         finished = ledger.closed or finished_first(ledger.ops[-1])
-        if self.truth is not None and not self._carried and not finished:
-            self.truth.table.take_back()
+        if self.truth is not None and not self._carried:
+            ledger.look_away(self.truth.table)
+            if not finished:
+                self.truth.table.take_back()
         way = way_back(plan, ledger)
         self.run = self.plan = None
         if way is not None:
@@ -1040,14 +1035,6 @@ class Match:
         run.ledger.mend(one, None if self.truth is None else self.truth.table)
         self._perform(plan, run.typed)
 
-    def _unmend(self, last: UndoPoint) -> None:
-        """Take a repair back: hands that have done it leave everything as it lies."""
-        self.hands.ledgers[last.before.begun - 1].unmend()
-        self._ahead.append(last)
-        last.carried = True
-        if self.plan is not None:
-            self._perform(self.plan, last.typed[: last.count])
-
     # -- an undo takes effect ------------------------------------------------------------------------
 
     def _takes(self) -> int:
@@ -1064,27 +1051,32 @@ class Match:
         last = self.inputs.pop()
         if last.kind in REMARKS:
             return
-        if last.kind == MEND:
-            self._unmend(last)
+        self._ahead.append(last)
+        last.carried = True
+        ledger = self.hands.ledgers[last.before.begun - 1] if last.before.begun else None
+        if last.kind == MEND and ledger is not None:
+            ledger.unmend()  # hands that have done the repair leave everything as it lies
+            self._perform_again(last)
             return
-        begun = last.before.begun
-        if last.kind in (ANSWER, GIVE_UP):
-            self.hands.ledgers[begun - 1].undone = True
-        in_run = last.kind == ANSWER and begun == self.hands.begun and self.run is not None
+        if last.kind in (ANSWER, GIVE_UP) and ledger is not None:
+            ledger.undone = True
+        in_run = last.kind == ANSWER and last.before.begun == self.hands.begun and self.run is not None
         self.state, self.plan, self._standing, self.voids, self.hands.begun, self._turn = last.before
         self.run = None
         self._put_back_runs()
-        self._ahead.append(last)
-        last.carried = True
         if not (in_run or self.hands.later or (last.settled and last.kind == ANSWER)):
             if words := undone_by_hand(last.told):
                 self.news.append(Remark(words))
             self._lay(last.lies)
         last.settled = 0
+        self._perform_again(last)
+        if self.run is not None:
+            self.run.stand(last.stood)
+
+    def _perform_again(self, last: UndoPoint) -> None:
+        """Go through the run under way again, up to an input that was taken back."""
         if self.plan is not None:
             self._perform(self.plan, last.typed[: last.count])
-            if self.run is not None:
-                self.run.stand(last.stood)
 
     def _put_back_runs(self) -> None:
         """Let hands put back the runs after this point, if nothing in them stays: then they never were."""
@@ -1316,7 +1308,7 @@ class Match:
             self.run.ledger.undone = True
             return "the last step"
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.law, self.names)
+        told = self._words(last.kind, last.body)
         return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
 
     def unpress(self) -> str:
@@ -1460,6 +1452,11 @@ class Match:
             told = "only the same may be typed here"
         way = "stop" if self.may_stop else "void and why"
         return f"redo types again what was typed; {told}. What is wrong on the table itself is put right by: {way}."
+
+
+def said_again(item: News) -> News:
+    """Return what is told of an input that was taken back and is the same again."""
+    return replace(item, again=True) if isinstance(item, EventNews) else item
 
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:

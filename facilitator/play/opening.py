@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.errors import ProtocolBug
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
@@ -14,14 +13,12 @@ from facilitator.play.run import voice_for
 from facilitator.play.turn import (
     Selection,
     TurnPolicy,
-    happened,
+    begun,
     laid_out,
     plan_selection,
-    shortcut,
 )
 from facilitator.protocols.layout import Layout
 from facilitator.table.load import Table
-from facilitator.table.model import state_before
 from facilitator.telling.speech import Voice
 
 
@@ -43,12 +40,9 @@ class OpeningTurn:
 
 def opening(table: Table, seat: str) -> OpeningTurn:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    law, choice, before = game_named(table.game), TurnPolicy.of(table), state_before(table)
-    for events in law.firsts(before, seat):
-        state = happened(law, before, events)
-        if state is not None and shortcut(state, choice) is None:
-            return OpeningTurn(state, plan_selection(state, choice), voice_for(table), law)
-    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+    state = begun(table, seat, laid_out=True)
+    plan = plan_selection(state, TurnPolicy.of(table))
+    return OpeningTurn(state, plan, voice_for(table), game_named(table.game))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,15 +88,15 @@ class Rehearsal:
         if not isinstance(need, Ask):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
         moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
-        deals = any(isinstance(move, Round) for move in moves)
-        if need.seat is None and self._first is not None and not deals:
+        if need.seat is None and self._first is not None and not any(isinstance(one, Round) for one in moves):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
-        if len(plays) < len(moves):
-            return pick(self.seed, state.n, moves)
+        return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
+
+    def _play(self, state: Facts, plays: Sequence[Play]) -> Event:
+        """Return one of the plays there are: a card by chance, then, say, a colour for it."""
         card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
-        named = [play for play in plays if play.card == card]
-        return pick(self.seed, -state.n, named)
+        return pick(self.seed, -state.n, [play for play in plays if play.card == card])
 
     def held(self, seat: str) -> list[Face]:
         """Return a seat's cards, in the order they came."""

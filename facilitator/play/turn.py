@@ -6,7 +6,8 @@ chance, a lot.  Each run's outcome becomes public events.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -370,24 +371,20 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     return plan_selection(begun(table, seat or table.virtual[0].name), choice)
 
 
-def begun(table: Table, seat: str) -> Any:
-    """Return the public facts when a virtual seat has the first turn, right after the deal."""
-    law, state = game_named(table.game), state_before(table)
-    for events in law.firsts(state, seat):
-        after = happened(law, state, events)
-        if after is not None:
-            return after
+def begun(table: Table, seat: str, laid_out: bool = False) -> Any:
+    """Return the public facts when a virtual seat has the first turn, right after the deal.
+
+    ``laid_out``: a turn that needs a layout, where there are others that everybody can count.
+    """
+    law, choice = game_named(table.game), TurnPolicy.of(table)
+    for events in law.firsts(state_before(table), seat):
+        state = state_before(table)
+        with suppress(TableError):  # such a beginning cannot be
+            for event in events:
+                state = law.apply(state, event).state
+            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, choice)):
+                return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
-
-
-def happened(law: Rules[Any], state: Any, events: Iterable[Event]) -> Any:
-    """Return the facts after these events, if they can be and a virtual seat then selects; else None."""
-    try:
-        for event in events:
-            state = law.apply(state, event).state
-    except TableError:
-        return None
-    return state if isinstance(law.need(state), Select) else None
 
 
 def opens(table: Table, seat: str) -> Selection | None:

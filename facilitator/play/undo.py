@@ -28,17 +28,21 @@ def undone_by_hand(told: Sequence[EventNews]) -> str:
     """Return what hands put back of one input's events that were taken back; empty if nothing."""
     mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
     if mixed:
-        motion, item = mixed[-1]
-        if motion.target not in (DECK, POOL):
-            return f"{_zone(motion.target, item)} was shuffled, and its cards are passed on: type the same (redo)."
-        return (
-            "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
-        )
+        return _mixed_words(*mixed[-1])
     parts = [events_back([item for item in told if not item.virtual])]
     run = [item for item in told if item.virtual and not item.done]
     if moved := [_after_run(motion, item) for motion, item in motions_of(run)]:
         parts.append(f"What was done after the run is put back, the last first: {'; '.join(moved)}.")
     return " ".join(part for part in parts if part)
+
+
+def _mixed_words(motion: Mixed, told: EventNews) -> str:
+    """Say that nobody can take back what was mixed."""
+    if motion.target not in (DECK, POOL):
+        return (
+            f"{_zone(motion.target, told)} was shuffled, and its cards are passed on: type the same (redo)."
+        )
+    return "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
 
 
 def _after_run(motion: Motion, told: EventNews) -> str:

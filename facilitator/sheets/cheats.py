@@ -102,7 +102,7 @@ def _told(
         column.say(f"{said.verb} {said.sentence}.", size, left=left)
         if check:
             column.y += 0.5
-            column.say(f"CHECK {said.check}", size, "bold", left)
+            column.say(f"CHECK {said.checked}", size, "bold", left)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -512,7 +512,7 @@ def _line(number: int, step: NumberedStep, page: Column, size: float) -> None:
     page.add(Text(page.x, page.y + ASCENT * size, str(number), size, "bold"))
     page.say(f"{said.verb} {said.sentence}.", size, left=12)
     page.y += 0.2
-    page.say(said.check, 0.8 * size, left=18, ink=0.25)
+    page.say(said.checked, 0.8 * size, left=18, ink=0.25)
     page.y += 0.36 * size
 
 

@@ -21,9 +21,9 @@ NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
-    ("knockout", (1, 1, 1), 2, 5),
-    ("knockout", (1, 1, 1, 1), 2, 29),
-    ("knockout", (1, 1, 1), 1, 11),
+    ("knockout", (1, 1, 1), 2, 11),
+    ("knockout", (1, 1, 1, 1), 2, 71),
+    ("knockout", (1, 1, 1), 1, 19),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake is judged here.
 

@@ -1,11 +1,14 @@
-"""What follows from an event, in one sentence each: misses, forced draws, a new unplayed deck.
+"""What is said of UNO: what is asked for, what follows from an event, the validity page, house rules in words.
 
-Rules: "paper".  An event's own motions need no sentence: the event says all.
+Rules: "paper". An event's own motions need no sentence: the event says all. The sentences of what follows stand
+in `facilitator.words.announced`; here are the facts that fill them. Nothing is decided here: no rule looks at a
+word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
@@ -31,32 +34,38 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
     """
     held = frozenset(deck)
     example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
-    fits = uno.valid_kinds(example, example[1]) & held
-    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
-    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
-    counts.append(("top card W or D, a colour named", _span(colors)))
-    grid = [
-        (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
-        for color in uno.COLORS
-    ]
-    grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
     own = f"the pool of {len(deck)}" if split else "a whole deck"
     without = "the top card being of the people's deck" if split else "the top card not counted"
     fewer = "; one fewer where the top card is of the pool" if split else ""
+    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops(example))
     return Glance(
         f"How many cards of {own} fit ({without})",
-        tuple(
-            (name, _classes(uno.valid_kinds(top, color) & held, priority))
-            for name, top, color in _tops(example)
-        ),
+        tuple((name, _classes(fits, priority)) for name, fits in rows),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
         f"Top card {example}, {uno.describe(example)}: the dark ones fit",
-        tuple((name, kinds) for name, kinds in grid if kinds),
-        fits,
-        tuple(counts),
+        _grid(held),
+        uno.valid_kinds(example, example[1]) & held,
+        _counts(deck, split),
         f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
     )
+
+
+def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the kinds of a deck colour by colour, the black ones last."""
+    grid: dict[str, tuple[str, ...]] = dict.fromkeys((*uno.COLOR_WORDS.values(), "black"), ())
+    for kind in uno.KINDS:
+        if kind in held:
+            group = uno.CARDS.traits(kind)[0]
+            grid[group] = (*grid[group], kind)
+    return tuple((name, kinds) for name, kinds in grid.items() if kinds)
+
+
+def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
+    """Return how many cards fit on each symbol, whichever colour it has, and after a black card."""
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
+    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
+    return (*counts, ("top card W or D, a colour named", _span(colors)))
 
 
 def _tops(example: str) -> Iterator[tuple[str, str, str]]:
@@ -75,7 +84,10 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
 
 
 def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
-    """Return symbols by what is said of them as a top card, whichever colour it has."""
+    """Return symbols by what is said of them as a top card, whichever colour it has.
+
+    ``deck``: what the virtual seats draw from; ``split``: the top card is not of it.
+    """
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -84,18 +96,22 @@ def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards fit on a top card, itself not counted unless it is of another deck."""
+    """Return how many cards fit on a top card, itself not counted unless it is of another deck.
+
+    ``color``: the active one.
+    """
     valid = uno.valid_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
+    """Return the least and the most of some counts, in words."""
     low, high = min(counts), max(counts)
     return f"{low} cards" if low == high else f"{low} to {high} cards, by its colour"
 
 
 def _listed(symbols: list[str]) -> str:
-    """Symbols as words, runs of digits as ranges."""
+    """Return symbols as words, runs of digits as ranges: ``0 to 9, skip or reverse``."""
     runs: list[list[int]] = []
     for digit in (int(s) for s in symbols if s.isdigit()):
         if runs and digit == runs[-1][-1] + 1:
@@ -128,7 +144,11 @@ SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
 def say(happened: Happened) -> str:
-    """The sentence to read aloud; empty for what says itself."""
+    """Return the sentence to read aloud; empty for what says itself.
+
+    ``happened``: its key names the sentence, its facts fill it; what a sentence calls a deck, a colour or a set
+    of kinds is worked out here.
+    """
     args: dict[str, Any] = {**dict.fromkeys(_FACTS), **happened.args}
     if (deck := args["deck"]) is not None:
         args |= {"of_deck": DECKS[deck], "a_deck": DECKS[deck].removeprefix("the "), "shared": deck == SHARED}
@@ -151,7 +171,7 @@ _FACTS = ("deck", "lot", "contest", "may", "of", "kinds", "asked", "hand", "apar
 
 
 def dealt(state: UnoState) -> dict[str, object]:
-    """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
+    """Return what the sentence of the deal is made of: what comes before it, and which cards go to whom."""
     size, of = state.hand_size, [deck.whose for deck in state.decks]
     seats = [
         [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
@@ -175,7 +195,7 @@ _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all
 
 
 def first(state: UnoState) -> dict[str, object]:
-    """How the game begins once the hands are dealt."""
+    """Return how the game begins once the hands are dealt: what is turned over, and who starts."""
     turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
     if not state.house.first_card:
         how = "No card is turned over: the youngest starts, with any card but a wild draw four."
@@ -206,7 +226,7 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _swap(args: Mapping[str, Any]) -> dict[str, str]:
-    """Whole hands, unseen, and the public fact that stays with each."""
+    """Return whole hands in words, unseen, and the public fact that stays with each: who has held it."""
     pairs = zip(args["hands"], args["to"], strict=True)
     known = (
         f" {listed(seats)} {_has(seats)} held what is now {hand}'s hand."
@@ -216,45 +236,56 @@ def _swap(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _has(seats: Sequence[str]) -> str:
+    """Return the verb that goes with so many seats."""
     return "has" if len(seats) == 1 else "have"
 
 
 def prompt(state: UnoState) -> GamePrompt:
-    """What is asked for now, and what one or two words say while the table waits for just that."""
-    also = _also(state)
-    if state.ended and not state.counting:
+    """Return what is asked for now, and what one or two words say while the table waits for just that."""
+    return replace(_waiting(state) or _turn(state), also=_also(state))
+
+
+def _waiting(state: UnoState) -> GamePrompt | None:
+    """Return what is asked for while no turn is taken; None in a turn.
+
+    In this order: a hand to be shown, the next deal, the start, a colour for the wild turned over, a verdict.
+    """
+    if state.showing is not None:
+        return GamePrompt("the cards shown", state.name(state.showing), shows=True)
+    if state.ended:
         example = f"round {state.round + 1}"
-        return GamePrompt(f"{example}, when all is dealt anew", example=example, also=also)
+        return GamePrompt(f"{example}, when all is dealt anew", example=example)
     if not state.started:
         if not state.house.first_card:
-            return GamePrompt("Who starts", example="Ana", also=also)
-        return GamePrompt(
-            f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana", also=also
-        )
-    if state.counting or state.leaving is not None:
-        seat = state.name(state.counting[0] if state.counting else state.leaving or 0)
-        return GamePrompt("the cards shown", seat, shows=True, also=also)
-    seat = state.name(state.turn)
+            return GamePrompt("Who starts", example="Ana")
+        return GamePrompt(f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana")
     if state.naming:
+        seat = state.name(state.turn)
         colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
-        return GamePrompt("the colour", seat, words=colors, also=also)
+        return GamePrompt("the colour", seat, words=colors)
     if state.challenged:
         accused = state.name(state.layer or 0)
         found = {"guilty": True, "innocent": False, "not guilty": False}
         verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
-        return GamePrompt("guilty or innocent", accused, words=verdicts, also=also)
+        return GamePrompt("guilty or innocent", accused, words=verdicts)
+    return None
+
+
+def _turn(state: UnoState) -> GamePrompt:
+    """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
+    seat = state.name(state.turn)
     if state.pending:
         said = ("challenge", "challenges", "challenge covered", "challenges covered")
         contest = {one: Challenge(seat, covered=one.endswith("covered")) for one in said}
-        return GamePrompt(_answer(state), seat, due=state.pending, words=contest, also=also)
+        return GamePrompt(_answer(state), seat, due=state.pending, words=contest)
     if not state.drawn:
-        return GamePrompt("a card, or draw", seat, also=also)
+        return GamePrompt("a card, or draw", seat)
     more = state.until and state.can_draw_after(0)
-    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat, also=also)
+    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat)
 
 
 def _answer(state: UnoState) -> str:
-    """What may be done about a + or D that waits."""
+    """Return what may be done about a + or D that waits: an answer, a pass, a challenge."""
     answer = "an answer, or pass" if state.legal_cards() else "pass"
     if not may_challenge(state):
         return answer
@@ -263,7 +294,7 @@ def _answer(state: UnoState) -> str:
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
-    """What may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    """Return what may be typed by some rules only, a line each; at any person's turn, for any seat."""
     house = state.house
     said = (
         (house.several, "Several cards of one value: 7r 7g, the top one last."),
@@ -280,7 +311,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def house_facts(state: UnoState) -> Iterator[str]:
-    """What everybody may know that only some rules have."""
+    """Yield what everybody may know that only some rules have: cards that wait, who held a hand, points."""
     if state.pending:
         yield f"{state.pending} to draw"
     for hand, seats in enumerate(state.held):
@@ -292,7 +323,11 @@ def house_facts(state: UnoState) -> Iterator[str]:
 
 
 def questions(state: UnoState) -> tuple[str, ...]:
-    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print; empty where none
+    may.
+
+    A title, what comes before, what is asked, what β α means, what α β means.
+    """
     asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
     if not (asks and any(seat.virtual for seat in state.seats)):
         return ()
