@@ -215,9 +215,12 @@ def test_a_german_voice_says_german_and_english_where_it_knows_none() -> None:
         next(cue.told[0] for cue in cues(run("split-27"), german, Wording.FULL) if cue.kind is kind)
         for kind in (Kind.CARDS, Kind.PAIRS)
     )
-    assert (cards.text, cards.check) == ("deckt nur die Spielkarten auf", "Genau die 27 von der Liste.")
+    assert (cards.text, cards.check) == (
+        "nur die Spielkarten aufdecken",
+        "Sind es genau die 27 von der Liste?",
+    )
     assert cards.doer == "Helpers"
-    assert pairs.text.startswith("below each card a pair, face up: ")
+    assert pairs.text.startswith("lay a pair below each card, face up. ")
     kinds = {
         mine.kind
         for mine, theirs in zip(

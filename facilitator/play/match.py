@@ -990,8 +990,10 @@ class Match:
         ledger = self.hands.now
         # the simulated table performs an operation when it comes up; what nobody could put back is finished
         finished = ledger.closed or finished_first(ledger.ops[-1])
-        if self.truth is not None and not self._carried and not finished:
-            self.truth.table.take_back()
+        if self.truth is not None and not self._carried:
+            ledger.look_away(self.truth.table)
+            if not finished:
+                self.truth.table.take_back()
         way = way_back(plan, ledger)
         self.run = self.plan = None
         if way is not None:

@@ -226,17 +226,17 @@ def _at_hand(cue: Cue, before: int, total: int, inside: bool) -> ActAtHand:
 
 
 class TableHands(Protocol):
-    """A simulated table: does an operation, returns the answer, and shows what became visible."""
+    """A simulated table: does an operation, returns the answer, and shows what became visible.
+
+    It can take its last operation back, and lay every card as it lay before.
+    """
 
     shown: tuple[Face, ...]
 
     def __call__(self, op: Op) -> Answer: ...
-
-
-class TakesBack(Protocol):
-    """A simulated table that can take its last operation back."""
-
     def take_back(self) -> None: ...
+    def lies(self) -> Lies: ...
+    def lay(self, lies: Lies) -> None: ...
 
 
 LASTING = ops.Scramble | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
@@ -293,9 +293,10 @@ class Ledger:
     it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
     given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
-    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game
-    it has not come up yet.  ``mends``: what was put right in place, and where.  ``split``: the operation from which
-    on an act was told although, as it is told now, it stands within one; 0 for none.
+    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game it
+    has not come up yet; ``looked``: how its cards lay before that. ``mends``: what was put right in place, and
+    where. ``split``: the operation from which on an act was told although, as it is told now, it stands within one;
+    0 for none.
     """
 
     start: Mapping[Place, bool]
@@ -307,6 +308,7 @@ class Ledger:
     lies: Lies | None = None
     entries: list[LedgerEntry] = field(default_factory=list)
     ahead: list[LedgerEntry] = field(default_factory=list)
+    looked: Lies | None = None
     mends: list[Mend] = field(default_factory=list)
     closed: bool = False
     home: bool = False
@@ -323,8 +325,15 @@ class Ledger:
         """Return the record of an operation of the act at hand; a rehearsal's hands do it if they never did."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
+            self.looked = self.looked if self.ahead else hands.lies()
             self.ahead.append(_done(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
+
+    def look_away(self, hands: TableHands) -> None:
+        """Put back what a rehearsal's hands did of the act at hand only so that its answer could be read."""
+        if self.ahead and self.looked is not None:
+            hands.lay(self.looked)
+        self.ahead.clear()
 
     def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
         if found.op is not op and found.op != op:
@@ -379,7 +388,7 @@ class Ledger:
             self.closed = False
         return beyond
 
-    def mend(self, one: Mend, hands: TakesBack | None) -> None:
+    def mend(self, one: Mend, hands: TableHands | None) -> None:
         """Take up a repair before the operation at hand; where hands went on already, as one they have done.
 
         ``hands``: a rehearsal's, who have done the operation at hand, and take it back.
@@ -388,6 +397,7 @@ class Ledger:
             self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
         else:
             if hands is not None:
+                self.look_away(hands)
                 hands.take_back()
             del self.entries[one.at :]
         self.mends.append(one)
