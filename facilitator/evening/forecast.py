@@ -252,20 +252,29 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
         return [first._replace(deck=False)]
     if before == 1:
         first = first._replace(deck=False)
-    fits = turn.end == DREW
-    last = EndKind.CARD if fits else EndKind.NONE
     if not form_named(way.forms[turn.seat][0]).draws:
-        ends = enumerate([*[EndKind.NONE] * (turn.drawn - 1), last], 1)
-        looks = [_run(way, turn, again if j >= before else k, turn.m + j, end) for j, end in ends]
-        return [first, *(look._replace(may_draw=False) for look in looks)]
+        sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
+        return [first, *_one_a_card(turn, way, sizes)]
     if not turn.k2:
-        return [_drawing(first, fits, turn.drawn)]
-    second = _run(way, turn, again, turn.m2, last)
+        return [_drawing(first, turn.end == DREW, turn.drawn)]
+    second = _run(way, turn, again, turn.m2, _last(turn))
     if turn.drawn > before:
-        second = _drawing(second, fits, turn.drawn - before)
+        second = _drawing(second, turn.end == DREW, turn.drawn - before)
     elif turn.drawn == 1:  # one card a turn, and it is drawn
         second = second._replace(may_draw=False)
     return [_drawing(first, False, before - 1) if before > 1 else first, second]
+
+
+def _one_a_card(turn: VirtualTurn, way: Way, sizes: Sequence[int]) -> Iterator[RunKey]:
+    """Yield a look after each card drawn, with one card more; ``sizes``: how many lie on the table for each."""
+    for drawn, k in enumerate(sizes, 1):
+        end = _last(turn) if drawn == turn.drawn else EndKind.NONE
+        yield _run(way, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+
+
+def _last(turn: VirtualTurn) -> EndKind:
+    """Return how the last look of a turn ends in which cards were drawn."""
+    return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
 def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
@@ -370,26 +379,27 @@ class _Played:
                 assert_never(need)
 
     def _select(self, need: Select) -> None:
-        hand, stock = self._truth.held(need.seat), self.law.stock(self.state, need.seat)
-        k, m, index = len(stock.cards), len(hand), self._names.index(need.seat)
+        hand = self._truth.held(need.seat)
         held = hand[-1:] if need.again and not need.until else hand
         fits = next((found for one in need.classes if (found := [c for c in held if c in one])), [])
         follows = self.law.concluded(self.state, need, self._one(fits) if fits else None, 0)
         black = isinstance(follows, Lot)
         if isinstance(follows, Lot):
             follows = self.law.concluded(self.state, follows, self._one(follows.faces), 0)
-        if need.again and self.virtual:
-            last = self.virtual.pop()
-        else:
-            self.turns += 1
-            known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
-            end = PLAYED if fits else COUNTED if known else STUCK
-            last = VirtualTurn(k, m, end, seat=index, classes=len(need.classes))
+        last = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
         draws = sum(isinstance(event, Drew) for event in follows)
-        end = last.end if not need.again else DREW if fits else KEPT
+        end = (DREW if fits else KEPT) if need.again else last.end
         end = KEPT if draws and not fits else end
         self.virtual.append(last._replace(end=end, black=black, drawn=last.drawn + draws))
         self._happen(follows)
+
+    def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
+        """Return a virtual seat's turn as it begins, of ``m`` cards, one of which ``fits`` or none."""
+        self.turns += 1
+        known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
+        end = PLAYED if fits else COUNTED if known else STUCK
+        k, seat = len(self.law.stock(self.state, need.seat).cards), self._names.index(need.seat)
+        return VirtualTurn(k, m, end, seat=seat, classes=len(need.classes))
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.held(need.of), self.law.stock(self.state, need.of)

@@ -1,4 +1,10 @@
-"""What is proved: for each form and table size, the hidden deals and the law the game demands."""
+"""What is proved: on which tables, with which hidden deals, and the law the game demands.
+
+A case is one enumeration: a recipe, all deals with the same public facts, and what must come out.  Cards are
+letters, of which the first fit; seats are V (virtual), A, B and the deck.  The law is told here a second time,
+from the rules and not from the recipe: a fitting card of the best class, uniformly or by weight, else none and
+perhaps a fair draw.  That is what makes a verdict more than a tautology.
+"""
 
 from __future__ import annotations
 
@@ -181,7 +187,7 @@ class Case:
     left: Left | None = None
 
     def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
-        """Enumerate it; ``mark`` as `Verifier` wants it."""
+        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
         return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
 
 
@@ -190,7 +196,7 @@ Ends = Iterable[tuple[FinalOutcome, Fraction]]
 
 
 def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Add the chances of equal ends up."""
+    """Add the chances of equal ends up: a law from all the ways in which a run may end."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
@@ -221,7 +227,7 @@ def selection_cases(
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the law a form's runs must have at a layout."""
+    """Return the law a form's runs must have at a layout: a selection's, or that of a question."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
@@ -231,7 +237,10 @@ def left_by(form: Form) -> Left:
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance."""
+    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance.
+
+    The outcome names no card, and of several that fit nobody learns how many.
+    """
     worth = dict(layout.code)
 
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -242,7 +251,10 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every way the cards can be spread over the hands; the discards are known."""
+    """Yield every way the cards can be spread over the hands; the discards are known.
+
+    ``ordered``: the virtual hand in every order besides; else in one, for a hand is held in any.
+    """
     known = {face for face in layout.cards if face == "discard"}
     hidden = [face for face in layout.cards if face not in known]
     for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
@@ -259,6 +271,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
+    """Every way to deal cards out to hands of these sizes, in the order of the hands."""
     if not hands:
         yield ()
         return
@@ -272,7 +285,7 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     """Return the law of a selection: w/Σw among the best class held; else none, and perhaps a fair draw.
 
-    ``certain``: if no card fits, any is played.
+    ``draws``: "none" is followed by a drawn card in the same run.  ``certain``: if no card fits, any is played.
     """
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
@@ -305,7 +318,8 @@ def _draws(
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
     """Yield how fair drawing ends: the first card that fits, or None, and those that went unseen into the hand.
 
-    At most ``most`` cards are drawn.
+    ``deck``: its cards, in an order nobody knows.  At most ``most`` cards are drawn.  Each end comes with its
+    chance.
     """
     for face in deck:
         chance = Fraction(1, len(deck))
@@ -320,7 +334,10 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """A card's class (0 is best) and weight."""
+    """Return a card's class (0 is best) and weight; of weight 0 it does not fit.
+
+    ``bits``: what the code gives it; ``classes``: 1 for weights, where only their number counts.
+    """
     if classes == 1:
         return 0, sum(bits)
     return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
@@ -334,7 +351,10 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Each card's chance: among those of the best class, by weight."""
+    """Return each card's chance: among those of the best class, by weight; empty if none fits.
+
+    ``cards``: face, class and weight of each.
+    """
     held = [card for card in cards if card[2]]
     best = [card for card in held if card[1] == min(c[1] for c in held)]
     total = sum(weight for _, _, weight in best)
@@ -365,7 +385,10 @@ def bit(value: int) -> tuple[Face, Face]:
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for one of `PARTS`: a gate, or a lottery of m piles."""
+    """Return the case for one of `PILES`: a gate, or a lottery of m piles.
+
+    All inputs are tried: every order of the cards, every bit under each.
+    """
     if name == "and":
         return _and_case()
     if name == COLOURS:
@@ -382,12 +405,15 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
+    """Piles that lie there covered, each a card and its bit."""
     faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 
 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
+    """A uniform choice among the piles whose bit is 1; in the original form among all if there is none."""
+
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         faces = dict(deal.table)
         cards = [faces[whole[0]] for whole in piles]
@@ -402,7 +428,11 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
 
 
 def _and_case() -> Case:
-    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y."""
+    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y.
+
+    They are what a part leaves unseen, so the law names them.  Whichever pair is which, it is moved to one side
+    first.
+    """
 
     def steps(known: Outcome) -> Steps[Outcome]:
         both, _ = yield from six_card_and(SIX_ROW)

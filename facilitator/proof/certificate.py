@@ -1,4 +1,10 @@
-"""The certificate: every form enumerated over many small tables, on all cores, one line a table."""
+"""The certificate: every form enumerated over many small tables, on all cores, one line a table.
+
+A `Spec` is a line to be certified: small enough to be sent to another process, which makes its cases, enumerates
+them and sends the `CertificateLine` back.  Which lines there are, is a table's in `cases`; a line of a twin is
+good if the verifier objects.  Lines are compared from version to version, so their fields, words and fingerprints
+stay.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +67,12 @@ class Spec:
 class CertificateLine:
     """What was found for one spec; ``good`` is whether it is what was expected.
 
+    ``table``: hand sizes, or the number of piles; ``cases``: deals that were enumerated.  ``leak``: what was
+    objected to, in words.  ``shuffles`` and ``extra_cards``: counted from the operations, ``formula``: as the
+    entry has them, None where there is none.  ``seconds``: on one core.
+
     ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
-    it is most.
+    it is most.  ``twin`` and ``expected``: of a sabotaged twin its name, and what must be found.
     """
 
     form: str
@@ -84,6 +94,7 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
+        """Return it as a line of ``verify --json``; what does not apply is left out."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
@@ -92,7 +103,7 @@ class CertificateLine:
 def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
     """Yield owners' hand sizes with ``least`` to ``most`` cards in all: two to four owners, the deck last.
 
-    The order of the opponents does not matter, so each set of opponents comes once.
+    The order of the opponents does not matter, so each set of opponents comes once.  Every owner has a card.
     """
     for k in range(least, most + 1):
         for opponents in range(3):
@@ -142,6 +153,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 def _of_forms(
     name: str, sizes: Callable[[Proof], Tables], playable: tuple[int, ...] | None = None
 ) -> Iterator[Spec]:
+    """Yield a spec for each table of each form: ``sizes`` says on which tables."""
     for form in proved().values():
         yield from (Spec(name, at, playable, of=form.name) for at in sizes(proof_of(form)))
 
@@ -161,14 +173,17 @@ def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield every sabotaged twin of these forms."""
+    """Yield every sabotaged twin of these forms and parts, by its number among all twins."""
     for number, twin in enumerate(twins()):
         if twin.form in names:
             yield Spec(twin.form, twin.sizes, twin=number)
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Enumerate every spec, on all cores, and yield the lines in order."""
+    """Enumerate every spec, on all cores, and yield the lines in order.
+
+    ``workers``: how many processes; None for one a core.  With one, or one spec, it stays in this process.
+    """
     listed = list(specs)
     count = workers or os.cpu_count() or 1
     if count == 1 or len(listed) < 2:
@@ -180,7 +195,7 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Certi
 
 
 def check(spec: Spec) -> CertificateLine:
-    """Enumerate one spec."""
+    """Enumerate one spec and return its line, the time it took among it."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
     cases = list(twin.cases() if twin else _cases(spec))
@@ -231,6 +246,7 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
+    """The cases of a spec that is no twin."""
     if spec.form in TOGETHER:
         yield from TOGETHER[spec.form].cases(proved()[spec.of], spec)
     elif spec.form in PILES:
@@ -240,6 +256,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
 
 
 def _table(spec: Spec) -> dict[str, object]:
+    """What a line says of its table."""
     if spec.form == "and":
         return {"inputs": 4}
     if spec.form in PILES:
@@ -249,6 +266,7 @@ def _table(spec: Spec) -> dict[str, object]:
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
+    """The first thing that was wrong, and the first leak."""
     wrong = [f"Wrong: {v.wrong}" for v in verdicts if v.wrong]
     leaks = [f"Leak: {v.leak.words()}" for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
@@ -265,6 +283,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
+    """A form's own fingerprint; of anything else, and of twins, a digest of what was enumerated."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 

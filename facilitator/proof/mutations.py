@@ -75,8 +75,9 @@ NEVER: Spot = (1000, 0)
 class Bench:
     """A table on which mutants are enumerated.
 
-    ``hands``: each owner's columns.  ``spare``: the stages whose scramble the form could do without.  ``start``:
-    the stage and the number of the first operation that is done wrong; ``end``: of the first that no longer is.
+    ``hands``: each owner's columns.  ``judged``: the cases, without a mistake.  ``spare``: the stages whose
+    scramble the form could do without.  ``start``: the stage and the number of the first operation that is done
+    wrong; ``end``: of the first that no longer is.
     """
 
     hands: Mapping[str, range]
@@ -87,12 +88,15 @@ class Bench:
 
     @cached_property
     def cases(self) -> tuple[tuple[Case, int], ...]:
-        """Each case with the protocol's own number of states."""
+        """Each case with the protocol's own number of states, by which a mutant's is measured."""
         return tuple((case, case.verify().tables) for case in self.judged)
 
 
 def subjects(name: str) -> tuple[str, ...]:
-    """Return what is done wrong under a certificate's name: one form, or every different way back."""
+    """Return what is done wrong under a certificate's name: one form, or every different way back.
+
+    Each by a name that other processes understand: the certificate's, the form's, a number.
+    """
     forms = SWEPT.get(name, {})
     if name in (GIVE_UP, PUT_RIGHT, VOID):
         return tuple(f"{name} {form} {i}" for form in forms for i in range(len(_ways(name, form))))
@@ -101,7 +105,10 @@ def subjects(name: str) -> tuple[str, ...]:
 
 @lru_cache
 def benches(subject: str) -> tuple[Bench, ...]:
-    """Return the small table, with every number of playable cards, and the wider ones."""
+    """Return the small table, with every number of playable cards, and the wider ones.
+
+    ``subject``: as `subjects` names it.  What survives on the first is tried on the others.
+    """
     name, *of = subject.split()
     if name == COLOURS:
         return (Bench({}, (part_case(COLOURS, 3),)),)
@@ -117,6 +124,7 @@ def benches(subject: str) -> tuple[Bench, ...]:
 
 
 def _of_form(form: Form) -> Iterator[Bench]:
+    """A form's benches: small, with the numbers first that tell most; then wider ones."""
     every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
     yield _bench(form, SMALL, (*selection_cases(form, SMALL, playable=every), *_one_class_only(form)))
     for sizes in CONCEALED_WIDER if form.conceals else WIDER:
@@ -136,6 +144,7 @@ def _one_class_only(form: Form) -> Iterator[Case]:
 
 
 def _bench(form: Form, sizes: Sizes, cases: Iterable[Case], start: Spot = (0, 0), end: Spot = NEVER) -> Bench:
+    """A table of a form, with the cases that judge it."""
     layout = example_layout(sizes, 2, form)
     parts = enumerate(stage.heading.part for stage in form.recipe(layout))
     return Bench(
@@ -167,7 +176,11 @@ class WayBack(NamedTuple):
 
 @lru_cache
 def _ways(name: str, form: str) -> tuple[WayBack, ...]:
-    """Return every repair, or every way back that has other kinds of operation than the others."""
+    """Return every repair, or every way back that has other kinds of operation than the others.
+
+    ``name``: the certificate's; ``form``: the form's.  Two ways back with the same operations would have the same
+    mutants.
+    """
     (sizes,), entry = SWEPT[name][form], proved()[form]
     if name == PUT_RIGHT:
         return tuple(_repairs(entry, sizes))
@@ -195,7 +208,7 @@ def _repairs(form: Form, sizes: Sizes) -> Iterator[WayBack]:
 
 
 def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
-    """Of what kinds the operations are from the given one on, along the run that finds nothing to play."""
+    """Return of what kinds the operations are from the given one on, along the run that finds nothing to play."""
     at, count, found = -1, 0, list[type[Op]]()
     for op in operations(case.recipe, DefaultAnswers()):
         if isinstance(op, ops.Heading):
@@ -249,13 +262,17 @@ class Mutant:
 
 
 class _Sites(Verifier):
-    """A verifier that notes which operation comes where, and which places are covered then."""
+    """A verifier that notes which operation comes where, and which places are covered then.
+
+    By the site: the operations that come there, in all courses, and the places that may be looked at.
+    """
 
     def __init__(self, case: Case) -> None:
         super().__init__(case.recipe, case.deals, case.law, case.unseen, case.left)
         self.found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        """Note the operation at its site, and what is covered after it."""
         ends = super()._act(branch, op)
         shapes, covered = self.found.setdefault(
             Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {})
@@ -273,7 +290,10 @@ def mutants(name: str) -> Iterator[Mutant]:
 
 
 def mutants_of(form: str) -> Iterator[Mutant]:
-    """Yield the mutants of one form, or of one way back."""
+    """Yield the mutants of one form, or of one way back: each slip at each operation any deal leads to.
+
+    In the order of the run; mixing what is at home is left out, for no order is relied upon there.
+    """
     bench = benches(form)[0]
     found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
     for case, _ in bench.cases:
@@ -342,6 +362,7 @@ def _spot(place: Place, hands: Mapping[str, range]) -> Detail:
 
 
 def place_of(spot: Detail, hands: Mapping[str, range]) -> Place:
+    """Return the place a spot stands for on a bench: of an owner the first column, of piles that with the number."""
     if len(spot) == 2:
         return Place(COLUMN, hands[str(spot[0])][0], int(spot[1]))
     return Place(str(spot[0]), int(spot[1]), int(spot[2]))
@@ -353,7 +374,10 @@ def place_of(spot: Detail, hands: Mapping[str, range]) -> Place:
 
 @dataclass
 class Slipper:
-    """Does a mutant's slip on a table of some hands.  ``pairs``: the operations it exchanged."""
+    """Does a mutant's slip on a table of some hands.
+
+    ``pairs``: the operations it exchanged, for judging whether they touched the same cards.
+    """
 
     mutant: Mutant
     hands: Mapping[str, range]
@@ -371,6 +395,7 @@ class Slipper:
         return (*recipe[:number], stage, *recipe[number + len(joined) :])
 
     def _steps(self, stages: Recipe, known: Outcome) -> Steps[Outcome]:
+        """The joined stages, with the slip where its site comes; exchanged operations wait for the next one."""
         waiting: list[Op] = []
 
         def deed(count: int, op: Op) -> Steps[str]:
@@ -388,7 +413,7 @@ class Slipper:
         return otherwise(_joined(stages, known), deed)
 
     def done(self, op: Op) -> tuple[Op, ...]:
-        """Return what is done instead of an operation."""
+        """Return what is done instead of an operation at the mutant's site."""
         detail = self.mutant.detail
         match self.mutant.slip, op:
             case Slip.DELETED, _:
@@ -413,6 +438,7 @@ class Slipper:
 
 
 def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+    """Several stages as one, headings left out."""
     for stage in stages:
         known = yield from stage.steps(known)
     return known
@@ -483,7 +509,11 @@ class _TooLarge(Exception):
 
 
 class _Judge(Verifier):
-    """A verifier that stops after so many hidden states, and notes whether a look told anybody anything."""
+    """A verifier that stops after so many hidden states, and notes whether a look told anybody anything.
+
+    ``most``: the states it follows at most; beyond, `_TooLarge`.  ``split``: a look showed different cards;
+    ``told``: and with other chances in different deals.
+    """
 
     def __init__(self, case: Case, recipe: Recipe, most: int) -> None:
         super().__init__(recipe, case.deals, case.law, case.unseen, case.left)
@@ -520,7 +550,11 @@ def _alike(ends: Sequence[Branch]) -> bool:
 
 
 def judge(mutant: Mutant) -> Judged:
-    """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there."""
+    """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there.
+
+    First on the small table, then, if it lives without a reason, on the wider ones; there it may grow too large
+    without that counting.
+    """
     looks, pairs = list[tuple[_Judge, Case, Bench]](), dict[tuple[Op, Op], None]()
     small, *_ = every = benches(mutant.form)
     reason: Reason | None = None
@@ -545,7 +579,10 @@ def judge(mutant: Mutant) -> Judged:
 
 
 def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason | None:
-    """Return why a look told nothing in this case, None if no reason is found."""
+    """Return why a look told nothing in this case, None if no reason is found.
+
+    A look tells nothing if it shows one card in all deals, or each with the same chance, or what the outcome says.
+    """
     if not verifier.told:
         return Reason.CHANCE if verifier.split else Reason.KNOWN
     whole = Slipper(mutant, bench.hands).recipe(case.recipe, to_end=True)
@@ -560,6 +597,7 @@ def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason
 
 
 def _fate(verifier: _Judge) -> Fate | None:
+    """What comes of a mutant in one case; None if nothing objects."""
     try:
         verdict = verifier.run()
     except _TooLarge:
@@ -588,7 +626,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
 
 
 def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judged]:
-    """Judge mutants on all cores and yield them in order."""
+    """Judge mutants on all cores and yield them in order; ``workers``: how many processes, None for one a core."""
     count = workers or os.cpu_count() or 1
     if count == 1:
         yield from map(judge, listed)

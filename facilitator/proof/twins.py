@@ -1,7 +1,11 @@
 """Sabotaged twins: mutants with names, each with what the verifier must say of it.
 
-A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other
-twins swap the encoding, mark cards, turn pairs over in place or draw from a fixed place.
+A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other twins swap
+the encoding, mark cards, turn pairs over in place or draw from a fixed place.
+
+Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
+follow it, throw a coin for the way a card lies, ask for another law.  Which twins a form has, and what must be
+found, its entry says; how a sabotage is done stands here.
 """
 
 from __future__ import annotations
@@ -47,11 +51,15 @@ _WAY = "way up"
 
 
 def _coin(number: int) -> Row:
+    """The two bit cards of a column's coin."""
     return Place(_WAY, number, 1), Place(_WAY, number, 2)
 
 
 def thrown(op: Op) -> tuple[Op, ...]:
-    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it."""
+    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it.
+
+    A coin a card: two bit cards swapped unseen, of which the left one is turned over.  It tells nothing itself.
+    """
     if not isinstance(op, ops.LayHand):
         return (op,)
     coins = [_coin(place.number) for place in op.places]
@@ -82,7 +90,10 @@ def turn_as_thrown(op: Op, faces: Faces) -> None:
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves."""
+    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves.
+
+    The look is a move of markers onto themselves, at which `scratch` makes visible what eyes would see.
+    """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
     return ops.Move(op.places, op.places), op
@@ -102,6 +113,7 @@ def scratch(op: Op, faces: Faces) -> None:
 
 
 def _scratched(face: str) -> bool:
+    """Whether a face bears a mark."""
     return face != plain(face)
 
 
@@ -124,6 +136,7 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
 
 
 def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+    """Turn the bit cards among these places over before they are collected."""
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
     return (ops.Reveal(bits), op) if bits else (op,)
 
@@ -151,7 +164,10 @@ def turns_known_behind(op: Op) -> tuple[Op, ...]:
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned."""
+    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned.
+
+    A bit card rides along with each end; shown after the half turns it says how often they were.
+    """
     if not isinstance(op, ops.Spin):
         return (op,)
     ways = tuple(pile[0]._replace(row=_WAY_ROW) for pile in op.piles)
@@ -198,7 +214,10 @@ def loser_kept(op: Op) -> tuple[Op, ...]:
 
 
 def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
-    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside."""
+    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside.
+
+    ``mixed``: any of it.  The card taken is turned over and told, so that the law can speak of it.
+    """
     *before, last = recipe
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -227,7 +246,10 @@ DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """After a card was played, any other of the same hand, each alike."""
+    """Return the law of a turn after which one more card of the hand is taken: each other one alike.
+
+    ``law``: the turn's own.  Nothing is taken where no card of the hand was played.
+    """
 
     def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         found: dict[FinalOutcome, Fraction] = {}
@@ -281,7 +303,7 @@ class Twin:
     verdict: Finding = Finding.LEAKS
 
     def cases(self) -> Iterator[Case]:
-        """Yield the twin's cases."""
+        """Yield the twin's cases: the form's on its table, or the part's, with what is wrong in the recipe."""
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
@@ -295,7 +317,7 @@ class Twin:
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Scramble]]:
-    """Yield every scramble of more than one pile, with where it comes."""
+    """Yield every scramble of more than one pile, with where it comes, along the run of first answers."""
     stage, before = -1, 0
     for op in operations(recipe, DefaultAnswers()):
         stage, before = (stage + 1, -1) if isinstance(op, ops.Heading) else (stage, before + 1)
@@ -304,6 +326,7 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Scramble]]:
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
+    """A twin for each scramble that is left out, named by how many piles it mixes and in which stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = f"without the scramble of {len(op.piles)} piles in “{title(heading)}”"
@@ -384,6 +407,7 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: str, tamper: Tamper) -> Twin:
+    """A twin in which operations are changed wherever they come."""
     return Twin(name, partial(changed, tamper=tamper))
 
 
@@ -440,6 +464,7 @@ _IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
 
 
 def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
+    """A form's twin, on the table where it must be found."""
     twin = SABOTAGED[sabotage]
     if sabotage is Sabotage.BACKS_AT_RANDOM and form.conceals:
         sizes = _COINS

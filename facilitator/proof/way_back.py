@@ -1,4 +1,9 @@
-"""Giving up, proved: stopped at any operation, a run leads home and tells nothing."""
+"""Ways back, proved: giving up, declaring a turn void, putting right in place; none of them tells anything more.
+
+At every operation of a run, for every deal.  Given up, every card goes home and nobody has learned anything; void
+after an unseen draw, as many cards go back as were drawn; put right, the run ends as if nothing had gone wrong.
+What hands do then is `protocols.recovery`; here it is only judged.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +73,11 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
-    """Yield every accident that a repair is offered for, with the repair where it is, and the run to its end."""
+    """Yield every accident that a repair is offered for, with the repair where it is, and the run to its end.
+
+    ``valid``: how many cards fit.  Along the run of expected answers: after each scramble that a repair can
+    follow, the scramble left out, each covered card of a column seen, and for pairs laid anew a wrong pair.
+    """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
     course = list(answered(case.recipe, ()))
@@ -94,6 +103,10 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
 def _put_right(
     case: Case, at: At, repair: Repair, one: Mend, seen: Row = (), wrong: At | None = None
 ) -> Mended:
+    """The run with that accident and that repair in it, and where in the recipe the repair stands.
+
+    ``at``: the scramble; ``one``: the repair's operations; ``seen`` or ``wrong``: what went wrong.
+    """
     if wrong is not None:
         recipe = wrong_bits(case.recipe, wrong)
     else:
@@ -108,7 +121,11 @@ def _put_right(
 
 
 def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
-    """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place."""
+    """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place.
+
+    ``laid``: where they are laid.  So at least one pair is wrong on any table where some cards fit and some do
+    not.
+    """
 
     def laid_wrong(op: Op) -> Steps[str]:
         assert isinstance(op, ops.Encode)
@@ -144,7 +161,10 @@ class VoidPoint(NamedTuple):
 
 
 def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[Case]:
-    """Yield a case for no and for one playable card, and for each operation from the draw on."""
+    """Yield a case for no and for one playable card, and for each operation from the draw on.
+
+    ``sizes``: of the hands; ``until``: the seat draws until it can play.
+    """
     yield from (case for _, case in voided(form, sizes, until))
 
 
@@ -172,7 +192,10 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play."""
+    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play.
+
+    What comes later is another void turn, whose result is seen: that one is judged in tests.
+    """
     stage, count, drawn, quiet = -1, 0, 0, False
     for op in operations(recipe, DefaultAnswers()):
         if isinstance(op, ops.Heading):
@@ -212,6 +235,7 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
     count, drawn = 0, known.drawn
 
     def over(op: Op, answer: str) -> bool:
+        """Whether this was the last operation before the turn is declared void."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
         if known.card is None:  # else something else was done before
@@ -226,7 +250,10 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
 
 
 def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """A card played before the stop stays played; else any of the hand and the drawn cards may have gone back."""
+    """The law of a void turn: a card played before the stop stays played.
+
+    Else any of the hand and the drawn cards may have gone back, each set as likely.
+    """
     return summed(
         (whole, chance / len(ways))
         for end, chance in selection_law(layout, draws=True)(deal).items()
@@ -270,17 +297,19 @@ class GivenUp(NamedTuple):
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for giving up after each operation before chance decides the result."""
+    """Yield a case for giving up after each operation before chance decides the result.
+
+    Each must come to nothing at all, with every card at home.
+    """
     for stop in given_up(form, sizes):
         yield from stop.cases
 
 
 def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
-    """Yield every point where a run can be given up.
+    """Yield every point where a run can be given up, along the run of first answers.
 
-    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the
-    hand has a card of that class: so there the deals are judged apart, those that would not have come so far
-    left out.
+    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
+    has a card of that class: so there the deals are judged apart, those that would not have come so far left out.
     """
     layout = _layout(form, sizes)
     recipe = form.recipe(layout)
@@ -303,7 +332,10 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
-    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is."""
+    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is.
+
+    The turn, begun again, tells that of its own accord; it is named in the certificate all the same.
+    """
     if not any(stop.shown for stop in given_up(form, sizes)):
         return ToldBits()
     layout = _layout(form, sizes)
@@ -331,7 +363,10 @@ def lying(layout: Layout) -> Surface:
 
 @dataclass
 class Past:
-    """What was done of a run, and what lies there."""
+    """What was done of a run, and what lies there.
+
+    ``done``: its operations, headings too, as `give_up` wants them.
+    """
 
     layout: Layout
     surface: Surface
@@ -356,7 +391,10 @@ class Past:
 
 
 def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None."""
+    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None.
+
+    Else return what the steps return.
+    """
     try:
         op = next(steps)
         while True:
@@ -372,7 +410,8 @@ def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outco
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
 
-    In a course in which it was `DECIDED` before, there is nothing to give up any more.
+    In a course in which it was `DECIDED` before, there is nothing to give up any more.  What comes after that
+    stage is left out: the run is over.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:

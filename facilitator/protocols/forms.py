@@ -1,4 +1,10 @@
-"""The forms the program brings, each a recipe and its entry; fingerprints of forms."""
+"""The forms the program brings, each a recipe and its entry; fingerprints of forms.
+
+A form of the selection is a recipe with its facts: whatever is told of it anywhere, its entry tells.  A stranger's
+form is registered like ours, and is played, planned, printed and proved without another line.  Variants have names of
+their own in the certificate only: they are what a form plays when a table asks for classes, weights or another order
+of hands.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +36,9 @@ Sizes = tuple[int, ...]
 class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
-    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``: nothing,
-    as any card may be played.
+    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``:
+    nothing, as any card may be played.  A form is proved with its own coding; at a table the rules and a seat's
+    style make the code.
     """
 
     FITS = auto()
@@ -42,7 +49,9 @@ class Coding(Enum):
 
 
 class Finding(StrEnum):
-    """What the verifier must say of a sabotaged twin."""
+    """What the verifier must say of a sabotaged twin: that it does no harm, that outcomes are wrong, or that it
+    leaks.
+    """
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -50,7 +59,10 @@ class Finding(StrEnum):
 
 
 class Sabotage(Enum):
-    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`."""
+    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`.
+
+    What each is, and how it is done, `proof.twins` says; an entry says what must be found of it.
+    """
 
     CODE_SWAPPED = auto()
     PAIRS_TURNED_OVER = auto()
@@ -91,7 +103,7 @@ TWINS: Mapping[Sabotage, Finding] = {
 
 
 def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
-    """Return the twins of a form to which some sabotages cannot be done."""
+    """Return the twins of a form to which some sabotages cannot be done, with what must be found of the others."""
     return {sabotage: finding for sabotage, finding in TWINS.items() if sabotage not in left_out}
 
 
@@ -151,47 +163,60 @@ class Form:
         return self.conceals or self.name
 
     def serves(self, classes: int) -> bool:
-        """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
+        """Tell whether it, or the form that stands in for it, can play the best of so many classes.
+
+        ``classes``: 1 where any card that fits is as good; "if none, any" is two of them, to which every card
+        belongs.
+        """
         if classes < 2:
             return True
         return self.orders or (bool(self.classed) and classes == 2)
 
     @property
     def orders(self) -> bool:
-        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits."""
+        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits.
+
+        The paper's selection for Hearts does not: it plays any card then.
+        """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
     def example(self, layout: Layout) -> Layout:
-        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
+        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints.
+
+        ``layout``: its playable cards come first; weights and classes are dealt out to them in turn, so that equal
+        tables always have equal codes.
+        """
         coded = _EXAMPLES[self.coding](layout, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
 def _plain(layout: Layout, _: int) -> Layout:
+    """One class, every playable card as good."""
     return layout
 
 
 def _with_weights(layout: Layout, most: int) -> Layout:
-    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …)."""
+    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …); ``most``: the greatest."""
     worth = dict.fromkeys(layout.cards, 0)
     worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
     return replace(layout, code=weighted_code(worth, most))
 
 
 def _with_classes(layout: Layout, count: int) -> Layout:
-    """Deal the playable cards out to so many classes, in turn."""
+    """Deal the playable cards out to so many classes, in turn; the others are of none."""
     classes = (frozenset(layout.playable[first::count]) for first in range(count))
     return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
 def _with_the_rest(layout: Layout, _: int) -> Layout:
-    """Put every card that does not fit into the second class."""
+    """Put every card that does not fit into the second class: "if none, any"."""
     first = frozenset(layout.playable)
     code = class_code(layout.cards, first, frozenset(layout.cards) - first)
     return replace(layout, code=code, classes=2)
 
 
 def _with_no_class(layout: Layout, _: int) -> Layout:
+    """Nothing is asked of any card: the hand's top card is played."""
     return replace(layout, code=class_code(layout.cards), classes=0)
 
 
@@ -205,7 +230,7 @@ _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
 
 
 def _with_discards(layout: Layout) -> Layout:
-    """Let one discarded card join the layout (concealed form)."""
+    """Let one discarded card join the layout (concealed form): it never fits, and everybody knows it."""
     spare: Face = "discard"
     code = (*layout.code, (spare, (0,) * layout.pairs))
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
@@ -220,7 +245,11 @@ CONCEALED: dict[str, str] = {}
 
 
 def register(form: Form) -> None:
-    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken."""
+    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken.
+
+    The concealed one has the same recipe and the same facts; its layout has one owner more, whose cards everybody
+    knows.
+    """
     if form.concealed is None:
         _free(form.name)
         _add(form)
@@ -240,36 +269,41 @@ def register(form: Form) -> None:
 
 
 def _add(*forms: Form) -> None:
+    """Keep the concealed forms last, in the order in which they came."""
     every = [*FORMS.values(), *forms]
     FORMS.clear()
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
-    """Add a variant of a form, with these facts changed; raises `ProtocolBug` for a name taken."""
+    """Add a variant of a form, with these facts changed; raises `ProtocolBug` for a name taken.
+
+    No table file may name it, and no plan proposes it; the certificate does, under its name.
+    """
     _free(name)
     VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
 def _free(*names: str) -> None:
+    """Raise `ProtocolBug` where a name is a form's or a variant's already."""
     if taken := [name for name in names if name in FORMS or name in VARIANTS]:
         raise ProtocolBug("a form of its own name", taken[0], "Choose another name.")
 
 
 def proved() -> dict[str, Form]:
-    """Return every form and variant by the name of its certificate."""
+    """Return every form and variant by the name of its certificate, forms first."""
     return FORMS | VARIANTS
 
 
 def form_named(name: str) -> Form:
-    """Return a form; raises `CommandError` naming those there are."""
+    """Return a form by its name, not a variant; raises `CommandError` naming those there are."""
     if name not in FORMS:
         raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
     return FORMS[name]
 
 
 def offered() -> tuple[str, ...]:
-    """Return the forms a table file may name, the default first."""
+    """Return the forms a table file may name, the default first: the order in which they were registered."""
     return tuple(form.name for form in FORMS.values() if form.offered)
 
 
@@ -284,20 +318,26 @@ _KNOWN_TURNS = {Sabotage.TURNS_KNOWN: Finding.LEAKS}
 
 
 def _knockout_cards(layout: Layout) -> int:
+    """A marker and a pair a class for every column, and the two that lie open on a duel's piles."""
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
 
 
 def _ticket_cards(layout: Layout) -> int:
+    """A marker and the pairs of each column, a position marker for each ticket, and a duel's two."""
     tickets = layout.m * layout.pairs
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
 def _three_k_and_four(layout: Layout) -> int:
+    """A marker and a pair for each column, and the four cards of the row that are not a pile's."""
     return 3 * layout.k + 4
 
 
 def _half_turns(layout: Layout) -> int:
-    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer."""
+    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer.
+
+    None for a single card, which is looked at and not turned.
+    """
     rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
     return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
 
@@ -473,7 +513,8 @@ vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
     """Return a layout of distinct cards a, b, c…, the first ``valid`` of them playable.
 
-    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last.
+    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last; seats are called V, A, B and so
+    on. ``form``: whose kind of code it is.
     """
     names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
@@ -490,13 +531,18 @@ def fingerprint(name: str) -> str:
     """Return eight hex digits of a hash of a form's operations over fixed tables, all first and all last answers.
 
     The same digits in a certificate, on a screen and on a sheet mean the same protocol, operation for operation.
+    What an act is called, or what a stage is, does not count; which places an operation names does.
     """
     form = form_named(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers."""
+    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers.
+
+    Eight hex digits of SHA-256 over the operations as Python writes them, headings left out: places, faces,
+    answers asked for.  A recipe that does anything otherwise has other digits.
+    """
     found = sha256()
     for recipe in recipes:
         for end in (0, -1):
@@ -507,5 +553,6 @@ def digest(recipes: Iterable[Recipe]) -> str:
 
 
 def _answer(end: int, op: object) -> str:
+    """The first answer an operation asks for, or the last: the two courses a digest goes through."""
     ask: tuple[str, ...] = getattr(op, "ask", ())
     return ask[end] if ask else ""

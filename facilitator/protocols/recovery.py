@@ -1,11 +1,14 @@
 """Giving up a run safely: until when it may be, and the way back that takes every card home and shows nothing.
 
-What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose
-among outcomes.
+What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose among
+outcomes.
 
-Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are
-scrambled, and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is
-known, and everything goes back as it lies.
+Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are scrambled,
+and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is known, and everything
+goes back as it lies.
+
+Everything is worked out from the operations that were done, so it holds for any form; what a host may do, and what is
+said of it, is play's business.
 """
 
 from __future__ import annotations
@@ -49,7 +52,10 @@ from facilitator.protocols.selection import COVERED
 
 
 class Repair(Enum):
-    """A way to put a run right; its value is the word by which a game keeps it."""
+    """A way to put a run right; its value is the word by which a game keeps it.
+
+    Each is offered after mistakes that it helps against, and only where it tells nothing; both are proved.
+    """
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
     PAIRS_ANEW = "lay the pairs anew"  # a wrong pair lies under some column, nobody knows which
@@ -57,14 +63,20 @@ class Repair(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Operations done before the one that has ``at`` operations before it, headings among them."""
+    """Operations done before the one that has ``at`` operations before it, headings among them.
+
+    ``ops``: the repair, with a heading of its own first and the interrupted stage's again at its end.
+    """
 
     at: int
     ops: tuple[Op, ...]
 
 
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
-    """Return what can be put right before ``doing``: only between a scramble of columns and what it shows of them."""
+    """Return what can be put right before ``doing``: only between a scramble of columns and what it shows of them.
+
+    ``done``: all that was carried out, headings among it.  None where some columns were given back already.
+    """
     mixed = _mixed(done, doing)
     if mixed is None:
         return ()
@@ -73,6 +85,7 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 
 
 def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
+    """The scramble that a repair would repeat: the last thing done, if what comes next shows all its columns."""
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
     if not isinstance(last, ops.Scramble) or last.piles[0][0].area != COLUMN:
         return None
@@ -83,7 +96,10 @@ def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
 
 
 def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
-    """Return a repair as operations, shown nothing that was not shown before; None where it cannot be done."""
+    """Return a repair as operations, shown nothing that was not shown before; None where it cannot be done.
+
+    ``done`` and ``doing``: as in `repairs`.
+    """
     mixed = _mixed(done, doing)
     if mixed is None or repair not in repairs(done, doing):
         return None
@@ -93,6 +109,7 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
 
 
 def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[Op]:
+    """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
     match repair:
         case Repair.SCRAMBLE_AGAIN:
             return (mixed,)
@@ -107,7 +124,7 @@ def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[
 
 
 def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
-    """Return a recipe with repairs, the first first, as one stage."""
+    """Return a recipe with repairs, the first first, as one stage: a repair may stand anywhere in it."""
     if not mends:
         return recipe
 
@@ -120,7 +137,7 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
 
 
 def mended_stage(stage: Stage, one: Mend) -> Stage:
-    """Return a stage with a repair; it is counted from the stage's first operation."""
+    """Return a stage with a repair; it is counted from the stage's first operation, its heading aside."""
     return Stage(stage.heading, partial(_in_stage, stage, one))
 
 
@@ -129,7 +146,10 @@ def _in_stage(stage: Stage, one: Mend, known: Outcome) -> Steps[Outcome]:
 
 
 def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
-    """Follow steps, of which ``count`` were taken before, with what is put right between them."""
+    """Follow steps, of which ``count`` were taken before, with what is put right between them.
+
+    ``mends``: in their order; what is put right counts as operations, too.
+    """
     waiting = list(mends)
     try:
         op = going.send("") if count else next(going)
@@ -152,7 +172,8 @@ def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
 def decided(done: Sequence[Op]) -> bool:
     """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
 
-    ``done``: all that came up; the last may have been carried out.
+    ``done``: all that came up; the last may have been carried out.  From then on a run is finished, or declared
+    void.
     """
     return any(map(decides, done))
 
@@ -160,9 +181,9 @@ def decided(done: Sequence[Op]) -> bool:
 def decides(op: Op) -> bool:
     """Tell whether an operation brings something to light that chance has decided.
 
-    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
-    that fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to
-    there nothing whatever is told, and no giving up tells anything.
+    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card that
+    fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to there nothing
+    whatever is told, and no giving up tells anything.
     """
     if isinstance(op, ops.Look):
         return bool(op.ask)
@@ -172,7 +193,10 @@ def decides(op: Op) -> bool:
 
 
 def shows_pairs(op: Op) -> bool:
-    """Whether pairs of the hand's cards come to light, which say whether it has a card of a class."""
+    """Tell whether pairs of the hand's cards come to light, which say whether it has a card of a class.
+
+    The turn, begun again, would say so too; but of the next class perhaps not.
+    """
     if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
@@ -184,9 +208,12 @@ def give_up(
 ) -> Recipe:
     """Return the way back from where a selection stands, also from one whose result is known (a void turn).
 
-    ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far.
-    ``doing``: one that may have been carried out, wholly or in part, and was taken back as far as hands can:
-    what it showed was seen, what it mixed stays mixed, and neither may be relied upon.
+    ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far. ``doing``:
+    one that may have been carried out, wholly or in part, and was taken back as far as hands can: what it showed was
+    seen, what it mixed stays mixed, and neither may be relied upon.
+
+    The recipe is one stage.  It shows nothing but markers, and only of columns that were scrambled since; as many
+    cards as were drawn go back to the deck, any of the hand.
     """
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
@@ -225,7 +252,10 @@ EMPTIED = Act(Kind.EMPTY_WALLET)
 
 
 def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
-    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there."""
+    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there.
+
+    ``lies`` and ``owners`` are changed as the cards come out.
+    """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
         number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
@@ -266,12 +296,16 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
 
 
 def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
+    """Whose a column is by its number, as they were laid or sorted."""
     numbers = {number: owner for owner, _ in layout.hands for number in layout.numbers(owner)}
     return {place: numbers[place.number] for place in places}
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
+    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were.
+
+    The hand is laid out with what it drew, mixed, and the last ``drawn`` of it go to the deck.
+    """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
     yield ops.LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
@@ -282,12 +316,13 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
+    """The places of an area, of these rows only."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
 def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """The cards that lie apart, in the piles or selected, with whose they are."""
+    """Return the cards that lie apart, in the piles or selected, by whose they are."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -301,6 +336,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
+    """Cover what lies face up of these places, if anything does."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)
@@ -309,6 +345,10 @@ def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
 def _mixed_home(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool, owners: Mapping[Place, str]
 ) -> Steps[None]:
+    """Home by the markers: nobody knows any more whose column is whose.
+
+    ``seen``: the cards lay open since the last scramble, so markers may be shown only after another.
+    """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
     yield from _clear(layout, taken, surface, owners)
@@ -331,6 +371,7 @@ def _mixed_home(
 def _sorted_home(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
 ) -> Steps[None]:
+    """Home as it lies: each column's owner is known."""
     yield from _clear(layout, taken, surface, owners)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     yield from _return_all(layout, columns, _rows(taken, COLUMN, (MARKER_ROW,)))
@@ -339,7 +380,7 @@ def _sorted_home(
 def _clear(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
 ) -> Steps[None]:
-    """Cover the play cards, take the pairs to the box, give back what lies apart."""
+    """Cover the play cards, take the pairs to the box, give back what lies apart: piles, and a card selected."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
@@ -351,7 +392,7 @@ def _clear(
 
 
 def _boxed(layout: Layout, extras: Row) -> Act:
-    """The act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
+    """Return the act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
     if extras[0].area == MASK:
         return Act(Kind.MASK_OFF, 1)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
@@ -360,6 +401,7 @@ def _boxed(layout: Layout, extras: Row) -> Act:
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
+    """Give every column's card to its owner, then take the markers to the box."""
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
@@ -374,7 +416,7 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> St
 
 
 def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:
-    """The act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
+    """Return the act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
     if printed and owner == DECK:
         return Act(Kind.TOP_BACK)
     if printed:
@@ -383,5 +425,6 @@ def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:
+    """Yield operations to which nothing is answered."""
     for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

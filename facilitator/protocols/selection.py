@@ -1,6 +1,8 @@
 """Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned.
 
-Here is what every form of it is made of; the forms are in `published` and `knockout`.
+Here is what every form of it with columns is made of, in the order of the paper's steps (§4): laying out, showing the
+cards, showing the markers, giving back.  What happens between, the lottery or the duels, is in `published` and
+`knockout`; wallet duels lay nothing out and have none of this.
 """
 
 from __future__ import annotations
@@ -37,41 +39,53 @@ ASIDE = Act(Kind.ASIDE)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of one selection, and the parts every form of it is made of."""
+    """The places of one selection, and the parts every form of it is made of.
+
+    The parts are stages' steps: each is given what is known of the outcome and returns it.  ``known.card`` says that
+    a card was found, ``known.drawn`` how many left the deck; all else is on the table.
+    """
 
     layout: Layout
 
     def cards(self, numbers: range) -> Row:
+        """The play cards of some columns."""
         return cards_of(numbers)
 
     def markers(self, numbers: range) -> Row:
+        """Their markers."""
         return markers_of(numbers)
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
+        """Their bit cards, for each column all its pairs."""
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
+        """Whole columns; ``cards``: how many bit cards each has, all of them unless it is said."""
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
     def all(self) -> range:
+        """The numbers of all columns."""
         return range(1, self.layout.k + 1)
 
     @property
     def own(self) -> range:
+        """Those of the virtual seat, once the columns are sorted; of the piles, too."""
         return range(1, self.layout.m + 1)
 
     @property
     def others(self) -> range:
+        """Those of everybody else."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
     def piles(self) -> tuple[Row, ...]:
+        """The virtual seat's piles: card and bit cards each."""
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """The other owners with their columns, once the columns are sorted."""
+        """The other owners with their columns, once the columns are sorted; owners without cards are left out."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
@@ -79,7 +93,7 @@ class Places:
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
         """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed.
 
-        Where the columns still stand from the run before, only step 4 is left.
+        Where the columns still stand from the run before, only step 4 is left.  One shuffle, of k piles of two.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
@@ -94,7 +108,10 @@ class Places:
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: the cards, a pair under each, all covered and mixed again."""
+        """Steps 5–8: the cards, a pair under each, all covered and mixed again.
+
+        What everybody sees is which cards are on the table, as they knew; not whose any of them is.  One shuffle.
+        """
         layout, cards, bits_below = self.layout, self.cards(self.all), self.bits(self.all)
         yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
         yield ops.Encode(
@@ -105,7 +122,10 @@ class Places:
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles."""
+        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles.
+
+        What everybody sees is how many cards each owner has, as they knew; not which.
+        """
         layout, shares = self.layout, self.layout.shares
         expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
         faces = tuple(face for face, n in expect for _ in range(n))
@@ -119,7 +139,10 @@ class Places:
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
+        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box.
+
+        Covered and unseen: nobody learns which of them would have fitted.
+        """
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
             home = Act(Kind.HOME, shares=self.kept_share(known), brief=Kind.BACK)
@@ -128,7 +151,7 @@ class Places:
         return known
 
     def kept_share(self, known: Outcome) -> Shares:
-        """How many cards of the virtual hand go home, also where none is left."""
+        """How many cards of the virtual hand go home, also where none is left: for what is told."""
         return ((self.layout.seat, self.layout.m - (len(self.piles) - len(self.kept(known)))),)
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
@@ -183,7 +206,10 @@ class Places:
         return known
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back."""
+        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back.
+
+        One shuffle more than the current text's, which a proof shows that it could do without.
+        """
         if not self.others:
             return known
         pairs, markers = flat(self.bits(self.others)), self.markers(self.others)
@@ -203,7 +229,7 @@ class Places:
         return known
 
     def left(self, known: Outcome) -> int:
-        """How many cards left the deck, by name where that may be any number."""
+        """How many cards left the deck, by name where that may be any number ("draw until you can play")."""
         return Size.named(known.drawn, DRAWN) if self.layout.until else known.drawn
 
     def drawn(self, known: Outcome) -> range:
@@ -215,7 +241,10 @@ class Places:
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 11 and 12, or, in chained turns, everything made ready for the next run's step 4."""
+        """Give everything back, or, where the next turn is virtual too, make the columns ready for it.
+
+        They stand then for the next run's step 4.
+        """
         if self.stands(known):
             return (yield from self.hand_over(known))
         known = yield from self.give_back_own(known)
@@ -224,7 +253,8 @@ class Places:
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
         """All pairs leave, the unselected cards get their markers again, the columns close up.
 
-        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner.
+        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner. The
+        next run begins at its step 4, with one column less.
         """
         own = self.kept(known)
         gone = self.drawn(known)
@@ -250,8 +280,10 @@ class Places:
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
         """After "none": the leftmost of the deck's columns is drawn; its pairs say whether it is played.
 
-        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule
-        "draw until you can play" the next column follows, and so on, as long as there is one.
+        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule "draw until
+        you can play" the next column follows, and so on, as long as there is one.
+
+        The outcome's ``drawn`` counts them; its card is the last of them, if that one fits.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -267,20 +299,23 @@ class Places:
         return known._replace(drawn=count)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """The kinds of card of one class; with weights, of any."""
+        """The kinds of card of one class, the best being 0; with weights, of any."""
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
     def look(self, rank: int, column: int = 0) -> Act:
-        """The act of reading a pair: the champion's, or that of one of the deck's columns."""
+        """The act of reading a pair: the champion's, or that of one of the deck's columns.
+
+        ``rank``: of which class, from 0; ``column``: the deck's, 0 for the champion's.
+        """
         which = rank + 1 if self.layout.pairs > 1 else 0
         return Act(Kind.RESULT, column, which=which)
 
     def fits(self, number: int) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
 
-        Returns the kinds its card may be of, none if it does not fit.  Of a weight's pairs (ones first) the first
-        one tells all.
+        ``number``: of the column.  Returns the kinds its card may be of, none if it does not fit.  Of a weight's
+        pairs (ones first) the first one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
         leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD)
@@ -297,6 +332,7 @@ class Places:
 
 
 def closing(table: Places) -> Recipe:
+    """Return how a selection ends: the virtual hand and the others go home, or stand for the next turn."""
     if table.layout.hands_over is not None:
         return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
@@ -306,6 +342,7 @@ def closing(table: Places) -> Recipe:
 
 
 def opening(table: Places) -> Recipe:
+    """Return how a selection begins, up to the piles."""
     return (
         Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
         Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),

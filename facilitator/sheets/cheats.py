@@ -121,7 +121,7 @@ def _told(
         column.say(f"{said.verb} {said.sentence}.", size, left=left)
         if check:
             column.y += 0.5
-            column.say(f"CHECK {said.check}", size, BOLD, left)
+            column.say(f"CHECK {said.checked}", size, BOLD, left)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -536,7 +536,7 @@ def _line(number: int, step: NumberedStep, page: Column, size: float) -> None:
     page.add(Text(page.x, page.y + ASCENT * size, str(number), size, BOLD))
     page.say(f"{said.verb} {said.sentence}.", size, left=12)
     page.y += 0.2
-    page.say(said.check, 0.8 * size, left=18, ink=0.25)
+    page.say(said.checked, 0.8 * size, left=18, ink=0.25)
     page.y += 0.36 * size
 
 

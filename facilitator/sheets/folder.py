@@ -60,7 +60,7 @@ from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lea
 from facilitator.telling.diagram import as_seen
 from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said, phase_title
+from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import listed
 from facilitator.words.catalogue import ENGLISH, Words, sizes_in, template, written
@@ -292,8 +292,8 @@ class ActBlocks:
 
     def _lettered(self, said: Said) -> tuple[str, str, str]:
         """Return its sentence, its check and its question."""
-        doer, text, check, question = map(self._style.words, said)
-        return f"{doer}: {text}", check, question
+        doer, text, check, question, expected = map(self._style.words, said)
+        return addressed(doer, text), checked(check, expected), question
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Tell whether something of the usual act is not said again: it holds as well."""
@@ -465,9 +465,10 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
         Text(area.x + 4, 0.4 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
     )
     for told, one in zip(act.first.cue.told, act.said, strict=True):
-        doer, sentence, check, _ = map(style.words, one)
-        first = where.setdefault(check, name)
-        column.led(told.verb, f"{doer}: {sentence}. CHECK {check if first == name else f'as {first}.'}", size)
+        doer, text, check, _, expected = map(style.words, one)
+        first = where.setdefault(f"{check} {expected}", name)
+        again = checked(check, expected) if first == name else f"as {first}."
+        column.led(told.verb, f"{addressed(doer, text)}. CHECK {again}", size)
     return column.block()
 
 
@@ -689,8 +690,8 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
     return column.block(2)
 
 
-LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
-TWO_ALONE = "Two piles alone go into opaque envelopes, as they lie: {}, {}."
+LEFT_OUT = "Whoever has no card stands in no list; what nobody has, in no act. One pile alone is not mixed."
+TWO_ALONE = "Two envelopes alone are opaque, and not mixed. {}."
 AS_IN_A_DUEL = "Two alone are exchanged as in a duel."
 """Two piles that everyone would mix: all would see which is which."""
 STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
@@ -710,7 +711,7 @@ def list_rule(turns: EveryTurn) -> str:
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     who, way = exchanged(voice_for(turns.table))
-    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(template(f"who.{who}"), way.words())
+    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(addressed(template(f"who.{who}"), way.words()))
     rule = f"{LEFT_OUT} {two}"
     return f"{rule} {STAY}" if turns.chains else rule
 

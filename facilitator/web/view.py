@@ -248,7 +248,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 def _told(said: Instruction, line: PromptLine | None = None) -> Json:
     """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
     groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.check, "groups": groups}
+    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.checked, "groups": groups}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
