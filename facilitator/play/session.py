@@ -43,7 +43,16 @@ from facilitator.play.commands import (
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
-from facilitator.play.oops import ADVICE, ActMistakes, MistakeChoice, WayOn, WaysOn, WhatHappened, read_number
+from facilitator.play.oops import (
+    ADVICE,
+    ActMistakes,
+    MistakeChoice,
+    WayOn,
+    WaysOn,
+    WhatHappened,
+    advice,
+    read_number,
+)
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -634,7 +643,7 @@ class Session:
         if choice.what is Besides.CLEAR:
             return self._leave()
         if choice.what in ADVICE:
-            self._say(ADVICE[choice.what])
+            self._say(advice(choice.what))
         else:
             self._slip = ActMistakes(self.match, self._minutes).ways(choice)
         return False
