@@ -238,19 +238,21 @@ def test_all_problems_are_said_at_once() -> None:
 
 
 def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself() -> None:
-    """With a split pool: nobody's hand holds a card of another deck, over a whole match."""
+    """With a split pool: nobody's hand holds a card of another deck, over three rounds."""
     table = make_table(
         {
             "rules": "official",
+            "protocol": "wallet",
             "pool": "split",
-            "hand_size": 3,
+            "pool_deck": "compact-27",
+            "hand_size": 2,
             "seats": ["Ana", {"name": "Vera", "virtual": True}],
         }
     )
     game = Match.open(table, None, 4)
     assert game.truth is not None
     pool, rounds = set(game.state.decks[1].cards), 0
-    while not game.over:
+    while not game.over and rounds < 3:
         rounds = max(rounds, game.state.round)
         assert set(game.truth.table.hands["Vera"]) <= pool
         if game.run is None:  # else her cards lie on the table
