@@ -19,8 +19,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     placed,
 )
-from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.words import plural
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0
@@ -84,8 +83,9 @@ def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list
         return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points(7))]
     name = Text(x, y + 3.4, entry.file, fitted(entry.file, width, points(8), BOLD), BOLD)
     said = f"{entry.about}, {plural(pages, 'page')}{alike}"
-    about, _ = paragraph(said, x, y + 4.2, width, points(7))
-    return [name, *about]
+    about = Column(x, y + 4.2, width)
+    about.say(said, points(7))
+    return [name, *about.marks]
 
 
 def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
-from facilitator.sheets.drawing.marks import PAPERS, Adjust, Document
-from facilitator.sheets.drawing.pen import Log, draw
-from facilitator.sheets.drawing.typeset import taken
+from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Box, Document, Mark, Qr, Text, Use
+from facilitator.sheets.page import reach
 from facilitator.sheets.stocks import own_stock
 from facilitator.table.load import Table, make_table
 
@@ -35,9 +36,39 @@ def drawing(name: str) -> str:
     """Return the calls that draw a sheet, in millimetres: own labels, a start, outlines, an adjustment."""
     run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45, outline=True)
     document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
-    pen = Log()
-    draw(document, pen)
-    return "\n".join(pen.lines) + "\n"
+    return "\n".join(calls(document)) + "\n"
+
+
+def calls(document: Document) -> Iterator[str]:
+    """Yield what is drawn in its order, one line a call, mm to two places."""
+    for name, stamp in document.stamps.items():
+        yield f"stamp {name} {_said(stamp.size)}{' twice' if stamp.twice else ''}"
+        yield from map(_call, stamp.marks)
+    for page in document.pages:
+        adjust, stamps = page.adjust, [mark for mark in page.marks if isinstance(mark, Use)]
+        yield f"page {page.paper.name} {page.bookmark}".rstrip()
+        for mark in stamps:
+            yield f"  use {mark.stamp} {_said(adjust.on_dots(mark.x, mark.y))} turn {mark.turn}"
+        if adjust != AS_DRAWN:
+            yield f"  adjust {adjust.dx:g} {adjust.dy:g} {adjust.sx:g} {adjust.sy:g}"
+        yield from (_call(mark) for mark in page.marks if not isinstance(mark, Use))
+        yield "end"
+
+
+def _call(mark: Mark) -> str:
+    return f"  {type(mark).__name__.lower()} {' '.join(_said(getattr(mark, part.name)) for part in fields(mark))}"
+
+
+def _said(value: object) -> str:
+    match value:
+        case float() | int():
+            return f"{value:.2f}".rstrip("0").rstrip(".")
+        case str():
+            return value if value.isalnum() else f'"{value}"'
+        case Iterable():
+            return f"({' '.join(map(_said, value))})"
+        case _:
+            return str(value)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -59,6 +90,12 @@ def split() -> Table:
         {"name": "Otto", "virtual": True, "style": "attacker"},
     )
     return table_of(*seats, hand_size=3, protocol="knockout", pool="split", pool_deck="compact-27")
+
+
+def taken(marks: Sequence[Mark]) -> list[tuple[str, Box]]:
+    """Return what must keep clear of each other on a page: every line of text, every QR symbol."""
+    found = [(mark.text, reach(mark)) for mark in marks if isinstance(mark, Text) and mark.text.strip()]
+    return [*found, *(("QR", mark.box) for mark in marks if isinstance(mark, Qr))]
 
 
 def no_overlap(document: Document) -> bool:

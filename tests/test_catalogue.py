@@ -22,14 +22,28 @@ from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.machine.acts import Kind
 from facilitator.machine.parts import Part, Phase
+from facilitator.play import session as house
+from facilitator.play.prompt import ActPrompt, MovePrompt
+from facilitator.play.session import COMMANDS
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
-from facilitator.words.catalogue import ENGLISH, Either, Listed, Phrase, Value, slots_of, template, written
+from facilitator.words.catalogue import (
+    ENGLISH,
+    Either,
+    Listed,
+    Phrase,
+    Value,
+    closest,
+    slots_of,
+    template,
+    written,
+)
 from facilitator.words.sizes import Size
+from sessions import opened, small
 from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
 from turns import PEOPLE, run
 
@@ -66,10 +80,30 @@ def asked() -> Asked:
             told.add(one.said)
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
+        at_the_table()
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
     return Asked(frozenset(keys), frozenset(told), frozenset(texts))
+
+
+def at_the_table() -> None:
+    """Ask for every word a host can say, with its button; and for what a session says as it is played."""
+    for one in COMMANDS:
+        for places, what in ((one.helps, "help"), (one.taps, "tap")):
+            for place in places:
+                for ways in ((place,), (place, "face")):
+                    vars(house)["template"](closest(f"{what}.{one.name}", ways))
+    session = opened(small("wallet", hand_size=2), None, 1)
+    while not session.over:
+        now = session.now().asked
+        if not isinstance(now, MovePrompt):
+            assert session.offers(now)
+        if isinstance(now, ActPrompt) and session.match.practised:
+            for wording in Wording:
+                session.take(wording)
+        session.rehearse()
+    assert session.now().asked
 
 
 def instructions() -> Iterator[Instruction]:

@@ -22,7 +22,8 @@ from facilitator.machine.physics import Surface
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
 from facilitator.play.opening import opening
-from facilitator.proof.certificate import UNTIL, CertificateLine, Spec, check, sabotaged_specs
+from facilitator.proof.cases import UNTIL
+from facilitator.proof.certificate import CertificateLine, Spec, check, sabotaged_specs
 from facilitator.proof.chained import CHAINED
 from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint

@@ -6,9 +6,20 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import show
-from facilitator.cli.screen import News, json_choices
 from facilitator.play.news import Remark, RunLine, VoidNews
-from facilitator.play.prompt import ActPrompt, Announced, History, Prompt, Result, TableNow, TurnHead
+from facilitator.play.oops import WaysOn, WhatHappened
+from facilitator.play.prompt import (
+    ActPrompt,
+    Announced,
+    Explained,
+    History,
+    Prompt,
+    Result,
+    Said,
+    Saying,
+    TableNow,
+    TurnHead,
+)
 from facilitator.telling.instruction import Instruction
 
 
@@ -50,13 +61,19 @@ class Json:
             body["done"] = True
         show.json_line({"step": body})
 
-    def explain(self, act: ActPrompt) -> None:
-        show.json_line({"note": f"{act.why} {act.slip}"})
-
-    def news(self, item: News) -> None:
+    def tell(self, item: Said) -> None:
+        """A line, of an event two."""
         match item:
-            case Remark(text):
-                show.json_line({"note": text})
+            case Saying(text) | Remark(text):
+                show.json_line({"note": text.strip()})
+            case ActPrompt():
+                self.act(item)
+            case Explained(act):
+                show.json_line({"note": f"{act.why} {act.slip}"})
+            case History():
+                show.json_line({"history": [one.to_json() for one in item.lines]})
+            case TableNow():
+                show.json_line({"table": _table(item)})
             case RunLine():
                 show.json_line({"run": item.to_json() | {"mark": self._mark}})
             case VoidNews():
@@ -67,29 +84,37 @@ class Json:
             case _:
                 assert_never(item)
 
-    def history(self, item: History) -> None:
-        show.json_line({"history": [one.to_json() for one in item.lines]})
-
-    def table(self, item: TableNow) -> None:
-        """A card a place: area, number, row, and its face, null where it lies covered."""
-        body: dict[str, object] = {
-            "seat": item.seat,
-            "since": item.since,
-            "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
-            "laid": dict(item.laid),
-            "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
-            "remarks": list(item.remarks),
-            "facts": item.facts,
-        }
-        show.json_line({"table": body})
-
-    choices = staticmethod(json_choices)
-
-    def say(self, text: str) -> None:
-        show.json_line({"note": text.strip()})
+    def choices(self, item: WhatHappened | WaysOn) -> None:
+        """What may have happened, or the ways on with what each takes and gives away."""
+        if isinstance(item, WhatHappened):
+            show.json_line({"oops": {"choices": [one.text for one in item.choices]}})
+            return
+        ways = [
+            {
+                "way": way.text,
+                "minutes": None if way.minutes is None else round(way.minutes, 1),
+                "gives": way.gives,
+                "bits": dict(way.leak.bits),
+            }
+            for way in item.ways
+        ]
+        show.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
 
     def over(self, result: Result) -> None:
         show.json_line({"result": asdict(result)})
+
+
+def _table(item: TableNow) -> dict[str, object]:
+    """Return the table, a card a place: area, number, row, and its face, null where it lies covered."""
+    return {
+        "seat": item.seat,
+        "since": item.since,
+        "cards": [[*place, item.up.get(place)] for place in sorted(item.surface)],
+        "laid": dict(item.laid),
+        "counts": [{"kind": kind, "count": count, "open": up} for kind, count, up in item.counts],
+        "remarks": list(item.remarks),
+        "facts": item.facts,
+    }
 
 
 def _checked(said: Instruction) -> str:

@@ -16,7 +16,7 @@ from facilitator.errors import CommandError
 from facilitator.words import plural, quoted
 
 if TYPE_CHECKING:
-    from facilitator.evening.choices import Proposal
+    from facilitator.evening.choices import Option
     from facilitator.games.rules import Rules
     from facilitator.table.load import Table
 
@@ -156,7 +156,7 @@ class ToProposals(Exception):
     """The host wants to see the proposals again."""
 
 
-def ask_rules(data: Answers, law: Rules[Any], chosen: Proposal | None) -> None:
+def ask_rules(data: Answers, law: Rules[Any], chosen: Option | None) -> None:
     """Put rules and house rules into `data`, each said in a sentence; what cannot be combined is refused.
 
     ``chosen``: the proposal taken, whose minutes are by the plain rules.
@@ -250,7 +250,7 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def _tell_longer(data: Answers, chosen: Proposal | None) -> None:
+def _tell_longer(data: Answers, chosen: Option | None) -> None:
     """Say how much longer or shorter these rules make a game, and the minutes that were proposed."""
     from facilitator.evening.plan import is_plain, longer
     from facilitator.table.load import make_table
@@ -259,7 +259,7 @@ def _tell_longer(data: Answers, chosen: Proposal | None) -> None:
     if not is_plain(table):
         show.wrap("One moment: some games by these rules, and by the plain ones.", style="hint")
     if found := longer(table):
-        usual = chosen.option.times.per_game.median if chosen is not None and found.sure else None
+        usual = chosen.times.per_game.median if chosen is not None and found.sure else None
         instead = "" if usual is None else f": about {found.times * usual:.0f} minutes, not {usual:.0f}"
         show.wrap(f"By these rules a game is {found.words()}{instead}.")
 
@@ -339,7 +339,7 @@ def _how_many_virtual(law: Rules[Any], people: int) -> int:
 # -- the proposals -----------------------------------------------------------------------------------
 
 
-def _proposed(table: Table, minutes: int) -> tuple[Proposal, ...]:
+def _proposed(table: Table, minutes: int) -> tuple[Option, ...]:
     from facilitator.cli.show import Progress
     from facilitator.evening.choices import proposals
 
@@ -347,18 +347,18 @@ def _proposed(table: Table, minutes: int) -> tuple[Proposal, ...]:
         return proposals(table, minutes, tell)
 
 
-def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposal | None:
+def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | None:
     """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
     if not found:
         return None
-    from facilitator.evening.choices import GAMES_AT_ONCE
+    from facilitator.evening.choices import GAMES_AT_ONCE, LIKELY
 
-    if found[0].in_time < 0.5:
+    if found[0].times.in_time(minutes) < LIKELY:
         show.wrap(f"No way of playing ends more often than not within {minutes} minutes; the nearest:")
     else:
         show.wrap(f"Proposals for {minutes} minutes, the best first:")
     for place, one in enumerate(found, 1):
-        first, *rest = one.sentences()
+        first, *rest = one.sentences(minutes)
         show.wrap(f"{first}.", f"{place:>2}  ")
         for sentence in rest:
             show.wrap(f"{sentence}.", "    ", "facts")
@@ -370,7 +370,7 @@ def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposa
         style="hint",
     )
 
-    def read(text: str) -> Proposal | None:
+    def read(text: str) -> Option | None:
         return None if text.lower() == OWN else found[number(1, len(found), 1)(text) - 1]
 
     try_one = f"Which one: 1 to {len(found)}" if len(found) > 1 else "Take it: 1"
@@ -379,7 +379,7 @@ def _choose(data: Answers, found: tuple[Proposal, ...], minutes: int) -> Proposa
         _ask_details(data)
         return None
     keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
-    data.update({key: getattr(chosen.option.table, key) for key in keys})
+    data.update({key: getattr(chosen.table, key) for key in keys})
     return chosen
 
 

@@ -39,7 +39,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    from facilitator.evening.clock import TURNERS
+    from facilitator.evening.clock import MINUTE, TURNERS, minutes_by_hands
     from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
@@ -72,12 +72,12 @@ def _facts(made: EveningPlan) -> Iterator[tuple[str, str]]:
     if first and not buy.printed:
         yield "", counted(first, kinds)
     yield "SPACE", made.space.words()
-    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in made.by_hands.items())
+    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in minutes_by_hands(made.price).items())
     yield (
         "PEOPLE",
         f"mean minutes of a virtual turn by pairs of hands: {by_hands} "
-        f"({made.shares.shared:.0f} can be shared, {made.shares.alone:.0f} wait for one, "
-        f"{made.shares.voice:.0f} by voice)",
+        f"({made.price.shared / MINUTE:.0f} can be shared, {made.price.alone / MINUTE:.0f} wait for one, "
+        f"{made.price.voice / MINUTE:.0f} by voice)",
     )
     if duels := made.duels:
         yield (
@@ -117,11 +117,13 @@ def _secrecy(made: EveningPlan) -> str:
 
 
 def _voice(made: EveningPlan) -> str:
-    minutes = made.shares
+    from facilitator.evening.clock import MINUTE
+
+    said = made.price.voice
     return (
         f"A virtual turn has {made.words_brief:.0f} words in brief wording, {made.words_full:.0f} in full; of its "
-        f"mean minutes {minutes.voice:.1f} are by voice, {minutes.shared + minutes.alone:.1f} by one pair of hands. "
-        "They add up: a sentence is read before its act, a round's once before its loop."
+        f"mean minutes {said / MINUTE:.1f} are by voice, {(made.price.work - said) / MINUTE:.1f} by one pair of "
+        "hands. They add up: a sentence is read before its act, a round's once before its loop."
     )
 
 
@@ -269,7 +271,7 @@ def run(
 
 def _lasting(text: str) -> float:
     """Return the minutes of an evening as typed; raises CommandError for what is no length of time."""
-    if (found := minutes(text)) is None:
+    if not (found := minutes(text)):
         raise CommandError("the length of an evening", quoted(text), "Write e.g. --evening 120, or 2h.")
     return found
 
@@ -306,13 +308,14 @@ def _evening(
     json: bool,
     full: bool,
 ) -> None:
-    from facilitator.evening.choices import check_minutes, chosen_from, every_choice
+    from facilitator.evening.choices import every_choice, fitting, nothing_fits
     from facilitator.evening.plan import by_rules
 
-    check_minutes(lasting)
     with Progress("choices") as tell:
         every = every_choice(table, learned, count=games, seed=seed, tell=tell)
-    found, now = chosen_from(every, lasting, table), next((one for one in every if not one.changes), None)
+    if not (found := fitting(every, lasting)):
+        raise nothing_fits(lasting, every)
+    now = next((one for one in every if not one.changes), None)
     rules: Sequence[ByRules] = ()
     if full and apply is None:
         with Progress("rules") as tell:
@@ -353,7 +356,7 @@ def _apply(name: str, found: list[Option], number: int, json: bool) -> None:
     if option.changes:
         apply_changes(Path(name), option.changes, option.table)
     if json:
-        show.json_line({"applied": number, "changes": dict(option.changes)})
+        show.json_line({"applied": number, "changes": option.changes})
         return
     told = ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())
     show.wrap(f"{name} now has {told}." if told else f"{name} is so already; nothing was written.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from facilitator.evening.clock import RunClock
 from facilitator.evening.needs import ExtrasBox
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown, there
+from facilitator.play.prompt import Saying
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.telling.simulate import fresh_seed
@@ -178,22 +179,21 @@ def play(
         )
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)
-    if path is not None and fresh and _keep(path, source):
-        return 0
     if path is not None and fresh:
+        if _keep(path, source):
+            return 0
         put_aside(path)
     if dry_run and seed is None:
-        fresh_one = SHOWN_SEED if table_name is None else 0 if auto else fresh_seed()
-        seed = kept_seed(path, table, fresh_one)
+        seed = kept_seed(path, table, _new_seed(table_name, auto))
     clock = RunClock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = ExtrasBox(table) if table.virtual else None
     shows: Screen = Json() if json else TextScreen(source is not None and source.interactive)
-    session = Session.open(table, path, seed if dry_run else None, clock.minutes, box)
-    again = _again(table_name, seed if dry_run else None, journal, screen)
-    try:
-        return _at_the_table(session, shows, source, scope, turns, again)
-    finally:
-        session.close()
+    again = _again(table_name, seed, journal, screen)
+    with closing(Session.open(table, path, seed, clock.minutes, box)) as session:
+        if scope is None:
+            return _evening(Evening(session, shows, source, turns), again)
+        with watched(session, source, scope) as (desk, terminal):
+            return _evening(Evening(desk, shows, terminal, turns), again)
 
 
 def _shown_for(screen: str, json: bool, source: ask.Source | None) -> ScreenScope:
@@ -222,6 +222,13 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
     if table_name is None or (dry_run and (auto or table_name.startswith("sample:"))):
         return None
     return game_path(table_name, dry_run)
+
+
+def _new_seed(table_name: str | None, auto: bool) -> int:
+    """Return the seed of a rehearsal that nobody named one for; only a host's own is another every time."""
+    if table_name is None:
+        return SHOWN_SEED
+    return 0 if auto else fresh_seed()
 
 
 def _same_file(path: Path, table_name: str) -> bool:
@@ -255,47 +262,31 @@ def _again(table_name: str | None, seed: int | None, journal: Path | None, scree
     return show.command(*words)
 
 
-def _at_the_table(
-    session: Session,
-    shows: Screen,
-    source: ask.Source | None,
-    scope: ScreenScope | None,
-    turns: int | None,
-    again: str,
-) -> int:
-    """Play at the terminal, beside pages where they were asked for; return the exit code."""
-    if scope is None:
-        return _evening(session, shows, source, turns, again)
-
-    with watched(session, source, scope) as (desk, terminal):
-        return _evening(desk, shows, terminal, turns, again)
-
-
-def _evening(
-    session: Session | Desk, screen: Screen, source: ask.Source | None, turns: int | None, again: str
-) -> int:
+def _evening(evening: Evening, again: str) -> int:
+    """Play an evening to its end or break; ``again``: the command that goes on; return the exit code."""
+    session, screen = evening.session, evening.screen
     if session.over:
-        screen.say(f"This game is over. Begin another with: {again} --new")
+        screen.tell(Saying(f"This game is over. Begin another with: {again} --new"))
     elif session.begun:
         so_far = session.result()
         mark = f"; it goes on from mark {so_far.mark}" if so_far.mark else ""
-        screen.say(f"Going on where the game stopped, after {plural(so_far.events, 'event')}{mark}.")
+        screen.tell(Saying(f"Going on where the game stopped, after {plural(so_far.events, 'event')}{mark}."))
     kept = "This rehearsal was not kept."
     if session.kept:
         kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
     try:
-        over = Evening(session, screen, source, turns).play()
+        over = evening.play()
     except (LeaveTable, EOFError):
-        screen.say(kept)
+        screen.tell(Saying(kept))
         return 0
     except KeyboardInterrupt:
         try:
-            screen.say(f"\nStopped. {kept}")  # the line that was being written may have no end
+            screen.tell(Saying(f"\nStopped. {kept}"))  # the line that was being written may have no end
         except OSError:  # the terminal was closed: whoever cannot be told has the exit code
             show.forget_output()
         return INTERRUPTED
     if not over and session.kept:
-        screen.say(kept)
+        screen.tell(Saying(kept))
     result = session.result()
-    screen.over(replace(result, typed=result.typed if source is not None else 0))
+    screen.over(replace(result, typed=result.typed if evening.source is not None else 0))
     return 0

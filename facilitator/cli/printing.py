@@ -134,16 +134,25 @@ def list_stocks(json: bool) -> None:
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import BACKS, DUPLEX, NONE, CardRun, LabelRun
-    from facilitator.sheets.deck import DeckRun
+    from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
-    from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
+    from facilitator.sheets.stocks import (
+        BACKS,
+        CARDS,
+        DUPLEX,
+        LABELS,
+        CardRun,
+        check_face,
+        own_stock,
+        stock_named,
+        usual_stock,
+    )
     from facilitator.table.model import LARGEST_OFFSET
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    backs = _one_of(options.backs or DUPLEX, BACKS, "--backs")
-    if backs != DUPLEX and (options.back_x or options.back_y):
+    backs = _one_of(options.backs, BACKS, "--backs") if options.backs else ""
+    if backs not in ("", DUPLEX) and (options.back_x or options.back_y):
         found = f"--backs {backs} with --back-x or --back-y"
         raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
     for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
@@ -156,12 +165,11 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
         stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
     check_face(stock, options.blank)
     run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(asked or CardRun().size, backs, options.back_x, options.back_y)
-    deck = DeckRun(asked, _one_of(options.backs or NONE, BACKS, "--backs"))
+    cards = CardRun(asked, backs, options.back_x, options.back_y)
     adjust = _adjust(options, table.printers)
     if stock.use == CARDS:
-        return Wish(name, None, cards, adjust, run, deck=deck)
-    return Wish(name, run, cards, adjust, deck=deck)
+        return Wish(name, None, cards, adjust, run)
+    return Wish(name, run, cards, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

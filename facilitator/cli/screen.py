@@ -14,81 +14,34 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     CardGroup,
+    Explained,
     History,
     Prompt,
     PromptLine,
     Result,
+    Said,
+    Saying,
     Selecting,
     TableNow,
     TurnHead,
+    news,
 )
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.words import plural
 
-# ----------------------------------------------------------------------------------------------------
-# How a mistake's choices look: what may have happened, and the ways on with what each costs.
-
-
-def show_choices(asked: WhatHappened | WaysOn) -> None:
-    """Show numbered choices, a line or two each."""
-    if isinstance(asked, WhatHappened):
-        for number, one in enumerate(asked.choices, 1):
-            show.wrap(one.text, indent=f"{number:>6}  ")
-        return
-    show.wrap(f"{asked.choice.text}:", indent="        ")
-    for number, way in enumerate(asked.ways, 1):
-        show.wrap(way.text, indent=f"{number:>6}  ", style="act")
-        show.wrap(f"{_takes(way.minutes)}{way.gives}", indent="        ", style="check")
-
-
-def _takes(minutes: float | None) -> str:
-    if minutes is None:
-        return ""
-    return f"{minutes_in_words(minutes)} more; " if minutes > 0 else "no time lost; "
-
-
-def json_choices(asked: WhatHappened | WaysOn) -> None:
-    """Show the same as a JSON line."""
-    show.json_line({"oops": _json(asked)})
-
-
-def _json(asked: WhatHappened | WaysOn) -> dict[str, object]:
-    if isinstance(asked, WhatHappened):
-        return {"choices": [one.text for one in asked.choices]}
-    ways = [
-        {
-            "way": way.text,
-            "minutes": None if way.minutes is None else round(way.minutes, 1),
-            "gives": way.gives,
-            "bits": dict(way.leak.bits),
-        }
-        for way in asked.ways
-    ]
-    return {"happened": asked.choice.text, "ways": ways}
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
 LEAST = 8
 """Lines of the history shown at least, however low the terminal."""
-News = Announced | RunLine | Remark | VoidNews
-"""What is told of a game."""
 
 
 class Screen(Protocol):
-    """What the loop shows."""
+    """What the loop shows: the head of a turn, an act, a mistake's choices, what a reply tells, the end."""
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
     def act(self, act: ActPrompt) -> None: ...
-    def explain(self, act: ActPrompt) -> None: ...
-    def news(self, item: News) -> None: ...
-    def history(self, item: History) -> None: ...
-    def table(self, item: TableNow) -> None: ...
     def choices(self, item: WhatHappened | WaysOn) -> None: ...
-    def say(self, text: str) -> None: ...
+    def tell(self, item: Said) -> None: ...
     def over(self, result: Result) -> None: ...
 
 
@@ -134,17 +87,11 @@ class TextScreen:
         one = head.selecting
         if one is not None:
             left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
-            show.wrap(
-                f"{_form(one)} · {in_all(one.act)} · {left}",
-                style="facts",
-            )
+            show.wrap(f"{_form(one)} · {in_all(one.act)} · {left}", style="facts")
             if one.standing:
                 show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
         elif head.chosen:
-            show.wrap(
-                f"{head.seat} plays {head.chosen}; the {head.naming} is drawn by lot.",
-                style="facts",
-            )
+            show.wrap(f"{head.seat} plays {head.chosen}; the {head.naming} is drawn by lot.", style="facts")
         self._heading = None
 
     def act(self, act: ActPrompt) -> None:
@@ -202,7 +149,31 @@ class TextScreen:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
 
-    def explain(self, act: ActPrompt) -> None:
+    def tell(self, item: Said) -> None:
+        """One thing that came about."""
+        match item:
+            case Saying(text):
+                show.wrap(text)
+            case ActPrompt():
+                self.act(item)
+                show.standing.back()  # it was taken as done with others
+            case Explained(act):
+                self._explain(act)
+            case History():
+                self._history(item)
+            case TableNow():
+                self._table(item)
+            case RunLine():
+                counts = f"{plural(item.shuffles, 'shuffle')}, {plural(item.extra_cards, 'extra card')}"
+                where = f"{item.seat}, {item.form}, k = {item.k}, m = {item.m}"
+                show.wrap(f"Run: {where}: {counts}; outcome: {item.outcome}.", style="facts")
+            case Remark() | VoidNews() | Announced():
+                for said in news(item):
+                    show.wrap(said, indent="  » ", style="news")
+            case _:
+                assert_never(item)
+
+    def _explain(self, act: ActPrompt) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
         show.wrap(act.why, indent=f"        {'WHY':<9}")
         if act.tick:
@@ -222,25 +193,7 @@ class TextScreen:
         lines = [one] if one else picture(op, surface, up, show.width() - 10, act.shown)
         show.block(lines, indent="        : ")
 
-    def news(self, item: News) -> None:
-        match item:
-            case Remark(text):
-                show.wrap(text, indent="  » ", style="news")
-            case RunLine():
-                show.wrap(
-                    f"Run: {item.seat}, {item.form}, k = {item.k}, m = {item.m}: {plural(item.shuffles, 'shuffle')}, "
-                    f"{plural(item.extra_cards, 'extra card')}; outcome: {item.outcome}.",
-                    style="facts",
-                )
-            case VoidNews():
-                show.wrap(f"{item.text()}.", indent="  » ", style="news")
-            case Announced():
-                for said in (item.text, *item.followed):
-                    show.wrap(said, indent="  » ", style="news")
-            case _:
-                assert_never(item)
-
-    def history(self, item: History) -> None:
+    def _history(self, item: History) -> None:
         """Numbers, what was typed, how it stands; unless all is wanted, as much of the end as fits."""
         found = [line for one in item.lines for line in _history_lines(one)]
         most = len(found) if item.whole else max(LEAST, show.height() - 4)
@@ -249,7 +202,7 @@ class TextScreen:
         show.block(found[-most:])
         show.wrap("back N takes back everything from number N on; redo types it again.", style="facts")
 
-    def table(self, item: TableNow) -> None:
+    def _table(self, item: TableNow) -> None:
         """What must lie where, drawn, and counted."""
         show.rule("The table now")
         show.wrap(item.facts, style="facts")
@@ -265,10 +218,18 @@ class TextScreen:
         for remark in item.remarks:
             show.wrap(remark)
 
-    choices = staticmethod(show_choices)
-
-    def say(self, text: str) -> None:
-        show.wrap(text)
+    def choices(self, item: WhatHappened | WaysOn) -> None:
+        """Numbered choices of what may have happened, or the ways on, each with what it costs."""
+        if isinstance(item, WhatHappened):
+            for number, one in enumerate(item.choices, 1):
+                show.wrap(one.text, indent=f"{number:>6}  ")
+            return
+        show.wrap(f"{item.choice.text}:", indent="        ")
+        for number, way in enumerate(item.ways, 1):
+            takes = "" if way.minutes is None else f"{minutes_in_words(way.minutes)} more; "
+            takes = takes if way.minutes != 0 else "no time lost; "
+            show.wrap(way.text, indent=f"{number:>6}  ", style="act")
+            show.wrap(f"{takes}{way.gives}", indent="        ", style="check")
 
     def over(self, result: Result) -> None:
         typed = f", {result.typed} of them typed," if result.typed else ""

@@ -14,10 +14,13 @@ import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from facilitator.errors import FacilitatorError
 from facilitator.words import TIE, tied
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
@@ -26,19 +29,17 @@ NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
 STYLES = {
-    "plain": "",
-    "head": "4",
-    "act": "1",
-    "check": "",
-    "facts": "2",
-    "done": "2",
-    "news": "35",
-    "stage": "1",
-    "hint": "2",
-    "error": "31",
-    "symbol": "97;40",  # light on dark, whatever the terminal is: a reader wants it so
+    "head": "underline",
+    "act": "bold",
+    "facts": "dim",
+    "done": "dim",
+    "news": "magenta",
+    "stage": "bold",
+    "hint": "dim",
+    "error": "red",
+    "symbol": "bright_white on black",  # whatever the terminal is: a reader wants it light on dark
 }
-"""What a line is, as ANSI codes; a name not listed is plain.  Neither yellow, lost on white, nor blue, on black."""
+"""What a line is, as rich names styles; others are plain.  Neither yellow, lost on white, nor blue, on black."""
 
 
 def speak_utf8() -> None:
@@ -82,9 +83,11 @@ def height() -> int:
 
 def cells(text: str) -> int:
     """Return the columns a text takes on a terminal: wide signs take two, combining marks none."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def say(text: str = "", style: str = "") -> None:
@@ -164,21 +167,25 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
 
 def _in_cells(text: str) -> str:
     """Return a text with as many letters as it takes columns, for whoever counts letters."""
-    return text if text.isascii() else "".join(c + _SECOND * (cells(c) - 1) for c in text)
+    return text if cells(text) == len(text) else "".join(c + _SECOND * (cells(c) - 1) for c in text)
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:
-    text, code = printable(text), STYLES.get(style, "")
+    text = printable(text)
     if stream.isatty():
         standing.printed(text)
-        text = _styled(text, code)
+        text = _styled(text, style)
     stream.write(text + "\n")
     stream.flush()
 
 
-def _styled(text: str, code: str) -> str:
+def _styled(text: str, style: str) -> str:
     """Return a text in a style; as it is where it has none, or no colour is wanted."""
-    return f"\x1b[{code}m{text}\x1b[0m" if code and text and not os.environ.get("NO_COLOR") else text
+    if style not in STYLES or os.environ.get("NO_COLOR"):
+        return text
+    from rich.style import Style
+
+    return Style.parse(STYLES[style]).render(text)
 
 
 class StandOut:
@@ -226,7 +233,7 @@ class StandOut:
         """What stood out steps back, if all of it is still in sight."""
         rows = self._below + sum(map(self._rows, self._lines))
         if self._lines and rows <= self._size.lines - BESIDE and self._size == shutil.get_terminal_size():
-            dim = "".join(_styled(line, STYLES["done"]) + "\n" for line in self._lines)
+            dim = "".join(_styled(line, "done") + "\n" for line in self._lines)
             if "\x1b" in dim and os.environ.get("TERM") not in UNMOVED:
                 down = f"\x1b[{self._below}B" if self._below else ""
                 sys.stdout.write(f"\x1b[{rows}A{dim}{down}")
@@ -250,16 +257,14 @@ standing = StandOut()
 
 
 BAR = "█"
-LONGEST = 30
 
 
 class Progress:
-    """A bar on stderr while something is counted, in one line and on a terminal only."""
+    """A bar on stderr while something is counted, in one line and on a terminal only; nothing of it stays."""
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._shown = sys.stderr.isatty()
-        self._drawn = 0
+        self._bar: Bar | None = None
 
     def __enter__(self) -> Callable[[int, int], None]:
         return self._tell
@@ -269,16 +274,32 @@ class Progress:
 
     def clear(self) -> None:
         """Take the bar away, so that something else can be printed on its line."""
-        if self._drawn:
-            sys.stderr.write("\r" + " " * self._drawn + "\r")
-            sys.stderr.flush()
-            self._drawn = 0
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
     def _tell(self, done: int, of: int) -> None:
-        if self._shown:
-            told = f" {done} of {of} {self._what}"
-            long = max(1, min(LONGEST, width() - cells(told) - 1))
-            line = (BAR * (long * done // max(of, 1))).ljust(long, "·") + told
-            sys.stderr.write("\r" + line)
-            sys.stderr.flush()
-            self._drawn = max(self._drawn, cells(line))
+        if not sys.stderr.isatty():
+            return
+        if self._bar is None:
+            self._bar = _bar()
+            self._bar.add_task(self._what)
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], completed=done, total=of, refresh=True)
+
+
+def _bar() -> Bar:
+    """Return a bar for one task that is drawn when it is told, not by a clock: others may print meanwhile."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as RichProgress
+
+    return RichProgress(
+        BarColumn(None),
+        TextColumn("{task.completed:.0f} of {task.total:.0f} {task.description}"),
+        console=Console(file=sys.stderr, width=width()),
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from facilitator.cli import show
 from facilitator.cli.show import Progress
+from facilitator.proof.cases import UNTIL
 from facilitator.proof.certificate import (
-    UNTIL,
     CertificateLine,
     certify,
     deep_specs,

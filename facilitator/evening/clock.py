@@ -6,7 +6,7 @@ Seconds are for one pair of hands: those of `measures`, overridden by the table 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,12 +21,38 @@ if TYPE_CHECKING:
     from facilitator.table.load import Table
 
 
+class Price(NamedTuple):
+    """Seconds of some work: what waits for one pair of hands, what several can share, and the voice's."""
+
+    alone: float
+    shared: float
+    voice: float = 0.0
+
+    @property
+    def work(self) -> float:
+        """Seconds of work, whoever does it; reading is work too."""
+        return self.alone + self.shared + self.voice
+
+    def clock(self, hands: int) -> float:
+        """Return seconds on the clock with so many pairs of hands.
+
+        Voice and hands hardly overlap: a sentence is read before its act, so their seconds add up.
+        """
+        return self.voice + self.alone + self.shared / hands
+
+
+def total(prices: Sequence[Price]) -> Price:
+    """Return the seconds of several works together."""
+    return Price(
+        sum([price.alone for price in prices]),
+        sum([price.shared for price in prices]),
+        sum([price.voice for price in prices]),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours".
-
-    Voice and hands hardly overlap: a sentence is read before its act, so their seconds add up.
-    """
+    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours"."""
 
     hands: int = 1
     seconds: Mapping[Handling, float] = field(
@@ -36,14 +62,22 @@ class Pace:
         default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
     )
 
-    def elapsed(self, acts: Iterable[Task]) -> float:
-        """Return seconds on the clock: shared acts are divided among the hands, others wait for one."""
-        each = self.seconds
-        return sum(t.times * each[t.act] / (self.hands if t.shared else 1) for t in acts)
+    def price(self, tasks: Iterable[Task]) -> Price:
+        """Return the seconds of some acts and words, by who can do them."""
+        alone = shared = voice = 0.0
+        for act, times, by_several in tasks:
+            seconds = times * self.seconds[act]
+            if act is Handling.WORD:
+                voice += seconds
+            elif by_several:
+                shared += seconds
+            else:
+                alone += seconds
+        return Price(alone, shared, voice)
 
-    def work(self, acts: Iterable[Task]) -> float:
-        """Return seconds of work, whoever does it: what one pair of hands would need."""
-        return sum(task.times * self.seconds[task.act] for task in acts)
+    def elapsed(self, tasks: Iterable[Task]) -> float:
+        """Return seconds on the clock: shared acts are divided among the hands, others wait for one."""
+        return self.price(tasks).clock(self.hands)
 
 
 def hands_at(table: Table) -> HandlingCounter:
@@ -70,13 +104,10 @@ def pace_of(
     """Return a table's pace: the table file's seconds, else those learned, else the assumed ones."""
     if hands < 1:
         raise CommandError("at least 1 pair of hands", f"{hands}", "Write e.g. helpers: 1; you are one.")
-    seconds = {act: speed.seconds for act, speed in SPEEDS.items()}
-    origin = {act: speed.source for act, speed in SPEEDS.items()}
-    for act, value in (learned or {}).items():
-        seconds[act], origin[act] = value, "yours"
-    for name, value in (overrides or {}).items():
-        seconds[Handling(name)], origin[Handling(name)] = value, "table file"
-    return Pace(hands, seconds, origin)
+    yours, own = learned or {}, {Handling(name): value for name, value in (overrides or {}).items()}
+    assumed = Pace(hands)
+    origin = {**assumed.origin, **dict.fromkeys(yours, "yours"), **dict.fromkeys(own, "table file")}
+    return Pace(hands, {**assumed.seconds, **yours, **own}, origin)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -159,25 +190,9 @@ def roles(hands: int, people: int, wallet: bool = False) -> list[tuple[str, str]
     return there
 
 
-def minutes_by_hands(work: Work, pace: Pace) -> Mapping[int, float]:
+def minutes_by_hands(price: Price) -> dict[int, float]:
     """Return minutes on the clock with one to four pairs of hands."""
-    tasks = work.tasks()
-    return {n: replace(pace, hands=n).elapsed(tasks) / MINUTE for n in range(1, MOST + 1)}
-
-
-class Shares(NamedTuple):
-    """Minutes that several hands can share, that wait for one pair of hands, and that are read aloud."""
-
-    shared: float
-    alone: float
-    voice: float
-
-
-def shares(work: Work, pace: Pace) -> Shares:
-    """Return the minutes of some work by who can do it."""
-    shared = pace.work(task for task in work.tasks() if task.shared) / MINUTE
-    voice = work.words * pace.seconds[Handling.WORD] / MINUTE
-    return Shares(shared, pace.work(work.tasks()) / MINUTE - shared - voice, voice)
+    return {n: price.clock(n) / MINUTE for n in range(1, MOST + 1)}
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
-import marshal
-import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
+from itertools import chain, repeat
+from math import ceil
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.evening.clock import MINUTE, Pace
+from facilitator.evening.clock import MINUTE, Pace, Price, total
 from facilitator.evening.handling import (
     BRIEF,
+    HEARD,
     EndKind,
-    Habit,
     RunKey,
-    Share,
     VoiceHabits,
     Work,
     combined,
@@ -51,7 +48,6 @@ from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, S
 from facilitator.machine.faces import SOME
 from facilitator.play.match import CLEAN_RUNS, Rehearsal
 from facilitator.play.turn import classed, first_turn
-from facilitator.proof.workers import pool
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
@@ -64,9 +60,7 @@ if TYPE_CHECKING:
 # Many games at rules level, on all cores, by the engine that a game has.
 
 
-CHUNK = 100  # games with one stream of chance: results do not depend on the number of workers
-WORTH_A_WORKER = 4000  # games below which starting processes costs more than it saves
-
+CHUNK = 100  # games with one stream of chance
 GAMES = 1000
 """Games played in thought where an engine lives beside the game."""
 PRICED = 300
@@ -76,46 +70,27 @@ FEW, TURNS = 100, 12_000
 _AT_ONCE = 10  # of them
 
 
-def engine_for(setup: Setup) -> Engine:
-    """Return the engine that lives beside the game, or one that plays it through its law."""
-    made = engine_of(setup)
-    if made is None:
-        return Through(setup)
-    return made
-
-
-def deck_of(setup: Setup) -> tuple[str, ...]:
-    """Return all cards of the deck that people are dealt from."""
-    return setup.deck or game_named(setup.game).kinds.cards
-
-
-def chunk(setup: Setup, seed: int, number: int, count: int = CHUNK) -> list[GameRecord]:
-    """Play one chunk of games; the same seed and number always the same games."""
-    engine, chance = engine_for(setup), Random(f"games {seed} {number}").random
-    return [engine.game(chance) for _ in range(count)]
-
-
 def games(
     setup: Setup,
     count: int | None = None,
     seed: int = 0,
-    workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
     usual: int = PRICED,
     turns: int = TURNS,
 ) -> list[GameRecord]:
-    """Play games on all cores (``workers`` None), or on so many; ``tell`` is told how many of how many are done.
+    """Play games at rules level; ``tell`` is told how many of how many are done.
 
     ``count``: None for the ``usual`` number; through the law for `FEW`, or until so many ``turns`` were played.
-    The games depend on the seed alone, never on the number of workers.
+    The games depend on the seed alone.
     """
+    fast = engine_of(setup)
+    engine: Engine = fast or Through(setup)
+    most, size = (count or usual, CHUNK) if fast else (count or FEW, _AT_ONCE)
     found: list[GameRecord] = []
-    played, quick = 0, engine_of(setup) is not None
-    most = count or (usual if quick else FEW)
-    for done in _chunks(setup, most, seed, workers, CHUNK if quick else _AT_ONCE):
-        found += done
-        played += sum(record.turns for record in done)
-        enough = count is None and not quick and played > turns
+    for number in range(ceil(most / size)):
+        chance = Random(f"games {seed} {number}").random
+        found += [engine.game(chance) for _ in range(min(size, most - len(found)))]
+        enough = not (count or fast) and sum(record.turns for record in found) > turns
         if tell is not None:
             tell(most if enough else len(found), most)
         if enough:
@@ -123,63 +98,8 @@ def games(
     return found
 
 
-def _chunks(
-    setup: Setup, count: int, seed: int, workers: int | None, size: int
-) -> Iterator[list[GameRecord]]:
-    numbers = range(-(-count // size))
-    sizes = [min(size, count - size * number) for number in numbers]
-    if workers is None:
-        workers = min(os.cpu_count() or 1, 1 + count // WORTH_A_WORKER)
-    if workers == 1:
-        yield from map(chunk, repeat(setup), repeat(seed), numbers, sizes)
-        return
-    with pool(workers) as processes:
-        batch = max(1, len(numbers) // (8 * workers))
-        for packed in processes.map(_packed, repeat(setup), repeat(seed), numbers, sizes, chunksize=batch):
-            yield [_unpacked(record) for record in marshal.loads(packed)]
-
-
-_Turn = tuple[int, int, int, bool, int, int, int, bool, int, int]
-_Plain = tuple[int, tuple[int, ...], list[_Turn], int | None, list[tuple[int, int]], int]
-"""A game's record as it travels."""
-
-
-def _packed(setup: Setup, seed: int, number: int, count: int) -> bytes:
-    """Play a chunk in a worker; plain tuples travel many times faster than named ones."""
-    records = chunk(setup, seed, number, count)
-    return marshal.dumps(
-        [
-            (*r[:2], [tuple(t) for t in r.virtual_turns], r.winner, [tuple(q) for q in r.asked], r.lots)
-            for r in records
-        ]
-    )
-
-
-def _unpacked(record: _Plain) -> GameRecord:
-    turns, most, told, winner, asked, lots = record
-    virtual = tuple([VirtualTurn(*turn) for turn in told])
-    return GameRecord(turns, most, virtual, winner, tuple([QuestionSize(*one) for one in asked]), lots)
-
-
 # ----------------------------------------------------------------------------------------------------
-# What runs take in seconds, at one table's pace: by hands that wait, by hands that share, by voice.
-
-
-class Price(NamedTuple):
-    """Seconds of a run, or of a game: work for one pair of hands, work that several can share, and the voice's."""
-
-    alone: float
-    shared: float
-    voice: float = 0.0
-
-    @property
-    def work(self) -> float:
-        """Seconds of work, whoever does it; reading is work too."""
-        return self.alone + self.shared + self.voice
-
-    def clock(self, hands: int) -> float:
-        """Return seconds on the clock with so many pairs of hands; voice and hands hardly overlap."""
-        return self.voice + self.alone + self.shared / hands
+# What runs take in seconds, at one table's pace.
 
 
 class Prices:
@@ -187,8 +107,8 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._hands: dict[tuple[Share, RunKey], Price] = {}
-        self._voice: dict[RunKey, Price] = {}
+        self._hands = cache(lambda share, key: self.price(hands_work(share, key, equipment)))
+        self._voice = cache(lambda key: self.price(voice_work(key, equipment, voice)).voice)
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -196,26 +116,19 @@ class Prices:
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""
-        each = self.pace.seconds
-        shared = sum(n * each[item.act] for item, n in work.acts.items() if item.shared)
-        voice = work.words * each[Handling.WORD]
-        every = sum(n * each[item.act] for item, n in work.acts.items())
-        return Price(every - shared - voice, shared, voice)
+        return self.pace.price(work.tasks())
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        told, shares = told_like(key), shares_of(key)
-        if told not in self._voice:
-            self._voice[told] = self.price(voice_work(told, self.equipment, self.voice))
-        for share in shares:
-            if share not in self._hands:
-                self._hands[share] = self.price(hands_work(*share, self.equipment))
-        return _total([self._voice[told], *(self._hands[share] for share in shares)])
+        said = sum(times * self._voice(few) for times, few in told_like(key))
+        return total([Price(0, 0, said), *(self._hands(*share) for share in shares_of(key))])
 
 
-def told_at(table: Table, equipment: str, pace: Pace, habit: Habit) -> tuple[Prices, Prices]:
+def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
     """Return what runs take at a table, and what the first ones of a game take, in the wordings it hears."""
-    first, then = (Prices(equipment, pace, voice_at(table, wording)) for wording in habit.wordings)
+    first, then = (
+        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
+    )
     return then, then if first.voice == then.voice else first
 
 
@@ -240,19 +153,23 @@ class Way(NamedTuple):
     certain: bool = False  # where there are several classes, every card is of one
 
 
-def way_of(setup: Setup, form: str, conceal: bool, pairs: int = 1) -> Way:
-    """Return how virtual turns are run at a table of this kind, every seat in one form."""
-    return _way(setup, [(form, pairs)] * len(setup.virtual), conceal, not form_named(form).literal)
-
-
 def way_at(table: Table) -> Way:
     """Return how virtual turns are run at a table, each seat in its own form; raises as `first_turn` does."""
-    forms = [("", 0)] * len(table.seats)
-    for number, seat in enumerate(table.seats):
-        if seat.virtual:
-            first = first_turn(table, seat.name)
-            forms[number] = (first.form, first.layout.pairs if first.layout else 1)
-    return _way(setup_of(table), forms, table.conceal, not form_named(table.protocol).literal)
+    firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
+    setup, law = setup_of(table), game_named(table.game)
+    sharing = table.virtual if setup.pool else table.seats
+    return Way(
+        tuple(
+            (first.form, first.layout.pairs if first.layout else 1) if first else ("", 0) for first in firsts
+        ),
+        table.conceal,
+        len(sharing) - 1 + table.conceal,
+        len(_cards(setup)),
+        0 if setup.pool else len(table.people) * table.hand_size,
+        not (form_named(table.protocol).literal or table.conceal),
+        len(law.lot),
+        law.classes(table.rules) > 1,
+    )
 
 
 def setup_of(table: Table) -> Setup:
@@ -268,22 +185,6 @@ def setup_of(table: Table) -> Setup:
         rules=table.rules,
         house=changed_rules(table),
         styles=tuple(seat.style for seat in table.seats),
-    )
-
-
-def _way(setup: Setup, forms: Sequence[tuple[str, int]], conceal: bool, ours: bool) -> Way:
-    others = (sum(setup.virtual) if setup.pool else len(setup.virtual)) - 1
-    people = 0 if setup.pool else (len(setup.virtual) - sum(setup.virtual)) * setup.hand_size
-    on_table = len(setup.pool or deck_of(setup))
-    return Way(
-        tuple(forms),
-        conceal,
-        others + conceal,
-        on_table,
-        people,
-        ours and not conceal,
-        len(game_named(setup.game).lot),
-        game_named(setup.game).classes(setup.rules) > 1,
     )
 
 
@@ -335,22 +236,19 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
         return [_run(way, turn, k, turn.m, EndKind.CARD)]
     before = turn.m2 - turn.m if turn.k2 else 0  # drawn when the deck had been made anew, the first of it too
     first = _run(way, turn, k, turn.m, EndKind.NONE)
-    stuck = turn.end == STUCK or (turn.end == COUNTED and not turn.drawn)
-    if stuck or before == 1:
+    if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
+        return [first._replace(deck=False)]
+    if before == 1:
         first = first._replace(deck=False)
-    if stuck:
-        return [first]
     fits = turn.end == DREW
+    last = EndKind.CARD if fits else EndKind.NONE
     if not form_named(way.forms[turn.seat][0]).draws:
-        last = EndKind.CARD if fits else EndKind.NONE
-        ends = [*[EndKind.NONE] * (turn.drawn - 1), last]
-        return [first] + [
-            _run(way, turn, again if j >= before else k, turn.m + j, end)._replace(may_draw=False)
-            for j, end in enumerate(ends, 1)
-        ]
+        ends = enumerate([*[EndKind.NONE] * (turn.drawn - 1), last], 1)
+        looks = [_run(way, turn, again if j >= before else k, turn.m + j, end) for j, end in ends]
+        return [first, *(look._replace(may_draw=False) for look in looks)]
     if not turn.k2:
         return [_drawing(first, fits, turn.drawn)]
-    second = _run(way, turn, again, turn.m2, EndKind.CARD if fits else EndKind.NONE)
+    second = _run(way, turn, again, turn.m2, last)
     if turn.drawn > before:
         second = _drawing(second, fits, turn.drawn - before)
     elif turn.drawn == 1:  # one card a turn, and it is drawn
@@ -377,7 +275,7 @@ def question_run(asked: QuestionSize, way: Way) -> RunKey:
     return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=outside).fitting()
 
 
-def chain(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
+def chained(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
     """Yield each turn as it is run, and whether the next one goes on with its columns."""
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
@@ -546,21 +444,21 @@ def spent_on(
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
     once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
-    known: dict[tuple[VirtualTurn, bool, Prices], Price] = {}
+
+    @cache
+    def price(turn: VirtualTurn, follows: bool, by: Prices) -> Price:
+        return total([*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black])
+
     spent = Spent([], [], [])
     for record in records:
-        pricing = itertools.chain([first or prices] * CLEAN_RUNS, itertools.repeat(prices))
-        turns_of = chain(record.virtual_turns, way)
-        told = [(turn, follows, by) for (turn, follows), by in zip(turns_of, pricing, strict=False)]
-        for turn, follows, by in told:
-            if (turn, follows, by) not in known:
-                parts = [*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black]
-                known[turn, follows, by] = _total(parts)
-        turns = [known[key] for key in told]
+        pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
+        turns = [
+            price(*turn, by) for turn, by in zip(chained(record.virtual_turns, way), pricing, strict=False)
+        ]
         between = [prices(question_run(asked, way)) for asked in record.asked]
         between += [prices.lot(way.lot)] * record.lots
         spent.turns.extend(turns)
-        spent.games.append(_total([once, *turns, *between]))
+        spent.games.append(total([once, *turns, *between]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Handling.PERSON])
     return spent
 
@@ -594,15 +492,12 @@ def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands:
 def unseen_cards(setup: Setup) -> int:
     """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
-    return len(setup.pool or deck_of(setup)) - people * setup.hand_size
+    return len(_cards(setup)) - people * setup.hand_size
 
 
-def _total(prices: Sequence[Price]) -> Price:
-    return Price(
-        sum([price.alone for price in prices]),
-        sum([price.shared for price in prices]),
-        sum([price.voice for price in prices]),
-    )
+def _cards(setup: Setup) -> tuple[str, ...]:
+    """Return the cards of the layout's deck: the pool's, else the game's."""
+    return setup.pool or setup.deck or game_named(setup.game).kinds.cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,7 +516,7 @@ class Times:
 
     @property
     def per_game(self) -> Spread:
-        return Spread(quantile(self.game_minutes, 0.5), quantile(self.game_minutes, 0.9))
+        return spread(self.game_minutes)
 
     def in_time(self, minutes: float) -> float:
         """Return the share of games that end within so many minutes."""
@@ -681,15 +576,10 @@ def handling(
     records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
     """Return the acts of the average virtual turn, all told in one wording, for each of some."""
-    turns = [turn for record in records for turn in chain(record.virtual_turns, way)]
+    turns = [turn for record in records for turn in chained(record.virtual_turns, way)]
     runs = Counter(key for turn, follows in turns for key in runs_of(turn, way, follows))
     share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
     return [
-        combined(
-            [
-                (share, work_of_runs(runs, equipment, voice)),
-                (lots, lot_work(equipment, way.lot, voice)),
-            ]
-        )
+        combined([(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, way.lot, voice))])
         for voice in voices
     ]

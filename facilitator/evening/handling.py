@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
@@ -37,25 +38,12 @@ if TYPE_CHECKING:
 # then its loop goes by itself, however many duels it has.
 
 
-class Habit(StrEnum):
-    """Which wording a table hears: always one, or in full until brief is offered, which it then takes."""
-
-    FULL = "full"
-    BRIEF = "brief"
-    AUTO = "auto"
-
-    @property
-    def wordings(self) -> tuple[Wording, Wording]:
-        """The wording of a game's first runs, and of those after brief is offered."""
-        match self:
-            case Habit.FULL:
-                return Wording.FULL, Wording.FULL
-            case Habit.BRIEF:
-                return Wording.BRIEF, Wording.BRIEF
-            case Habit.AUTO:
-                return Wording.FULL, Wording.BRIEF
-            case _:
-                assert_never(self)
+HEARD: Mapping[str, tuple[Wording, Wording]] = {
+    "full": (Wording.FULL, Wording.FULL),
+    "brief": (Wording.BRIEF, Wording.BRIEF),
+    "auto": (Wording.FULL, Wording.BRIEF),
+}
+"""By a table's key ``wording``: what the first runs of a game are told in, and those after brief is offered."""
 
 
 class VoiceHabits(NamedTuple):
@@ -158,19 +146,16 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
 def work_of(ops: Iterable[Op], equipment: str) -> Work:
     """Return the acts of one performance; the last of them is to sort α from β, between turns."""
     hands = HandlingCounter(equipment, (OUTSIDE,))
-    phases: dict[Phase, dict[tuple[Handling, bool], float]] = {}
-    here = phases.setdefault(Phase.LAY_OUT, {})
-    mixed = 0
+    phase, mixed, acts = Phase.LAY_OUT, 0, dict[Item, float]()
     for op in ops:
         if isinstance(op, Heading):
-            here = phases.setdefault(op.part.phase, {})
-            continue
+            phase = op.part.phase
         mixed += bits_mixed(op)
-        for group in hands(op):
-            for act, times, shared in group:
-                here[act, shared] = here.get((act, shared), 0) + times
-    phases[Phase.BETWEEN] = {(Handling.APART, True): mixed}
-    return Work({Item(phase, *what): n for phase, acts in phases.items() for what, n in acts.items() if n})
+        for task in chain.from_iterable(hands(op)):
+            item = Item(phase, task.act, task.shared)
+            acts[item] = acts.get(item, 0) + task.times
+    acts[Item(Phase.BETWEEN, Handling.APART, True)] = mixed
+    return Work({item: n for item, n in acts.items() if n})
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
@@ -294,18 +279,23 @@ def few_others(key: RunKey) -> RunKey:
     return key._replace(k=key.m + others, owners=int(not key.deck), outside=0)
 
 
-def told_like(key: RunKey) -> RunKey:
-    """Return the run in which the words are counted: a number is one word, so few columns say as much as many.
+def told_like(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
+    """Return the runs, and how often each, whose words together are those of this run.
 
-    The words of a round are said once for all its duels, those of an AND again for every pile, of a draw every time.
+    A number is one word, so few columns say as much as many.  The words of a round are said once for all its duels,
+    those of a draw every time.  Those of an AND are said again for every pile, and always the same: so each pile
+    beyond a few adds what the first beyond them adds.
     """
     form = form_named(key.form)
     if not form.columns:
-        return few_others(key)
-    m = key.m if form.literal else min(key.m, _SEVERAL)
+        return ((1, few_others(key)),)
     outside, rest = min(key.outside, _SEVERAL), min(key.rest, key.drawn + _SEVERAL)
-    k = m + key.owners + max(outside - 1, 0) + rest
-    return key._replace(k=k, m=m, may_draw=key.may_draw and form.draws, outside=outside)
+    own = key.owners + max(outside - 1, 0) + rest
+    draws, m = key.may_draw and form.draws, min(key.m, _SEVERAL)
+    few = key._replace(k=m + own, m=m, may_draw=draws, outside=outside)
+    if not form.literal or m == key.m:
+        return ((1, few),)
+    return ((1 - key.m + m, few), (key.m - m, few._replace(k=m + 1 + own, m=m + 1)))
 
 
 def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
@@ -317,7 +307,8 @@ def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits 
     """Return the acts and words of many runs together, each so many times."""
     told, shares = Counter[RunKey](), Counter[tuple[Share, RunKey]]()
     for key, n in runs.items():
-        told[told_like(key)] += n
+        for times, few in told_like(key):
+            told[few] += n * times
         for share in shares_of(key):
             shares[share] += n
     return combined(

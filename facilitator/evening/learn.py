@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 from math import inf
-from operator import mul
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -25,7 +24,6 @@ from facilitator.games.rules import Ask
 from facilitator.machine.operations import Heading, Op
 from facilitator.play.journal import (
     ANSWER,
-    CARRIED,
     EVENT,
     MEND,
     REMARKS,
@@ -52,18 +50,16 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------
 # Seconds for each act and for a word that explain many stretches of work.
 #
-# Those that fit all of them best are found by least squares, held close to one pace of the voice and one of the
-# hands where little was seen, and these two to one overall pace where words and acts came in such equal shares
-# that they cannot be told apart.  Pauses (someone fetched drinks) and steps confirmed late are cut off.
+# Those that fit all of them best are found by least squares of relative errors, each held close to the table's one
+# overall pace where little was seen of it.  Pauses (someone fetched drinks) and steps confirmed late are cut off.
 
 
 FEWEST = 12  # stretches of work below which nothing is learned
 _PAUSE = 3.0  # times as long as expected
 _HASTE = 0.2
-_HOLD = 0.3  # how strongly an act is held to the overall pace, in stretches of work
-_ROUNDS = 6
-_APART = 0.05
-"""How far the shares of voice and hands must vary for each to have its own pace: 0 is never, 1 unrelated."""
+_HOLD = 0.1  # how strongly an act is held to the overall pace, in stretches of work
+_LEAST = 0.1  # of the overall pace: seconds are not negative
+_ROUNDS, _SWEEPS = 6, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,79 +84,45 @@ class Learned:
 
 def learn(stretches: Sequence[Stretch]) -> Learned:
     """Return the seconds that explain these stretches; nothing if there are too few."""
-    rows = [row for row in stretches if row.seconds > 0 and row.acts]
-    if len(rows) < FEWEST:
-        return Learned({}, len(rows), 0)
-    acts = sorted({act for row in rows for act in row.acts}, key=list(Handling).index)
-    usual = median(row.seconds / _expected(row, {}) for row in rows)
-    found = {act: usual * SPEEDS[act].seconds for act in acts}
-    kept = rows
+    rows = kept = [row for row in stretches if row.seconds > 0 and row.acts]
+    seconds = {act: _usual(rows) * speed.seconds for act, speed in SPEEDS.items()} if rows else {}
     for _ in range(_ROUNDS):
-        kept = [row for row in rows if _HASTE <= row.seconds / _expected(row, found) <= _PAUSE]
+        kept = [row for row in rows if _HASTE <= row.seconds / _expected(row, seconds) <= _PAUSE]
         if len(kept) < FEWEST:
             return Learned({}, len(rows), len(rows) - len(kept))
-        found = _fit(kept, acts, paces(kept))
-    seen = {act for row in kept for act in row.acts}
-    return Learned({act: found[act] for act in acts if act in seen}, len(kept), len(rows) - len(kept))
+        seconds = _fit(kept, _usual(kept))
+    return Learned(seconds, len(kept), len(rows) - len(kept))
 
 
 def _expected(row: Stretch, seconds: Mapping[Handling, float]) -> float:
     return sum(n * seconds.get(act, SPEEDS[act].seconds) for act, n in row.acts.items())
 
 
-def paces(rows: Sequence[Stretch]) -> tuple[float, float]:
-    """Return what the assumed seconds of voice and of hands must be multiplied with to explain these stretches.
+def _usual(rows: Sequence[Stretch]) -> float:
+    """Return the table's pace: how many times as long as assumed most work takes."""
+    return median(row.seconds / _expected(row, {}) for row in rows)
 
-    One overall factor for both where their shares hardly vary, or where one of them would be nothing.
+
+def _fit(rows: Sequence[Stretch], pace: float) -> dict[Handling, float]:
+    """Return the seconds of each act that was seen: least squares, one act after the other, until they settle.
+
+    Unknown is each act's seconds as a multiple of the assumed ones; each is held to the ``pace``.
     """
-    usual = median(row.seconds / _expected(row, {}) for row in rows)
-    voices = [row.acts.get(Handling.WORD, 0) * SPEEDS[Handling.WORD].seconds / row.seconds for row in rows]
-    hands = [_expected(row, {}) / row.seconds - voice for row, voice in zip(rows, voices, strict=True)]
-    both = sum(map(mul, voices, hands))
-    own, other = sum(map(mul, voices, voices)), sum(map(mul, hands, hands))
-    apart = own * other - both * both
-    if apart <= _APART * own * other:
-        return usual, usual
-    voice = (sum(voices) * other - sum(hands) * both) / apart
-    hand = (sum(hands) * own - sum(voices) * both) / apart
-    return (voice, hand) if min(voice, hand) > usual / 10 else (usual, usual)
-
-
-def _fit(
-    rows: Sequence[Stretch], acts: Sequence[Handling], pace: tuple[float, float]
-) -> dict[Handling, float]:
-    """Least squares of relative errors: unknown is each act's seconds as a multiple of the assumed ones.
-
-    Each is held to the ``pace`` of voice or hands, and is at least a tenth of it: seconds are not negative.
-    """
-    index = {act: i for i, act in enumerate(acts)}
-    held = [pace[act is not Handling.WORD] for act in acts]
-    matrix = [[_HOLD * (i == j) for j in range(len(acts))] for i in range(len(acts))]
-    right = [_HOLD * one for one in held]
+    acts = [act for act in Handling if any(act in row.acts for row in rows)]
+    times = dict.fromkeys(acts, pace)
+    both = {one: {other: _HOLD * (one is other) for other in acts} for one in acts}
+    right = dict.fromkeys(acts, _HOLD * pace)
     for row in rows:
-        line = [(index[act], n * SPEEDS[act].seconds / row.seconds) for act, n in row.acts.items()]
-        for i, x in line:
-            right[i] += x
-            for j, y in line:
-                matrix[i][j] += x * y
-    times = _solved(matrix, right)
-    return {act: max(times[i], held[i] / 10) * SPEEDS[act].seconds for act, i in index.items()}
-
-
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a symmetric positive definite system by elimination (the hold on each act makes it definite)."""
-    n = len(right)
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for i in range(n):
-        for j in range(i + 1, n):
-            ratio = rows[j][i] / rows[i][i]
-            for c in range(i, n + 1):
-                rows[j][c] -= ratio * rows[i][c]
-    solution = [0.0] * n
-    for i in reversed(range(n)):
-        known = sum(rows[i][j] * solution[j] for j in range(i + 1, n))
-        solution[i] = (rows[i][n] - known) / rows[i][i]
-    return solution
+        share = {act: n * SPEEDS[act].seconds / row.seconds for act, n in row.acts.items()}
+        for one, x in share.items():
+            right[one] += x
+            for other, y in share.items():
+                both[one][other] += x * y
+    for _ in range(_SWEEPS):
+        for act, line in both.items():
+            rest = sum(line[other] * times[other] for other in acts) - line[act] * times[act]
+            times[act] = max((right[act] - rest) / line[act], _LEAST * pace)
+    return {act: times[act] * SPEEDS[act].seconds for act in acts}
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -177,32 +139,23 @@ ENOUGH = 500
 def stretches_of(journal: Journal, most: float = inf) -> list[Stretch]:
     """Return the stretches of work of a game; raises `FacilitatorError` if it cannot be replayed.
 
-    ``most``: after so many inputs that were typed here the rest is left out.
+    ``most``: after so many inputs the rest is left out.
     """
     from facilitator.play.match import Match
     from facilitator.table.load import make_table
 
-    carried, entries = _carried(journal), journal.entries
-    if entries and entries[-1].input == carried:
-        return []  # all of it came from another device
-    entries = tuple(entry for entry in entries if entry.input <= carried + most)
+    entries = tuple(entry for entry in journal.entries if entry.input <= most)
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
     game = Match.open(table, None)
     try:
         with game.together():  # written once, not for each input
-            found = list(_merged(_timed(game, table, entries, carried), table.helpers))
+            found = list(_merged(_timed(game, table, entries), table.helpers))
         if _derived(game.journal.entries) != _derived(entries):
             raise JournalError("the game its answers make", "another", "Restore a copy.")
         return found
     finally:
         game.close()
-
-
-def _carried(journal: Journal) -> int:
-    """Return how many inputs came from another device."""
-    carried = journal.facts.get(CARRIED)
-    return carried if isinstance(carried, int) else 0
 
 
 def _derived(entries: Iterable[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
@@ -219,6 +172,11 @@ class _Operations:
         self.run, self._hands = run, hands_at(table)
         self._heard = 0
         self.timed: list[tuple[int, float, Acts]] = []  # number of the operation (-1: none), seconds, acts
+
+    @property
+    def mixed(self) -> int:
+        """How many bit cards its run leaves to be sorted."""
+        return sum(map(bits_mixed, self.run.ops)) if self.run.outcome is not None else 0
 
     def next(self) -> tuple[int, Acts]:
         """Return the number of the operation at hand, and its acts; called once for each."""
@@ -256,54 +214,58 @@ def heard_in(ops: Sequence[Op], speech: Speech, stops: Collection[int]) -> Wordi
     return Wording.WALK
 
 
-def _timed(
-    game: Match, table: Table, entries: Sequence[JournalEntry], carried: int
-) -> Iterator[tuple[float, Acts]]:
-    """Yield seconds and acts of each input; acts are empty where the time says nothing, as in those ``carried``.
+def _timed(game: Match, table: Table, entries: Sequence[JournalEntry]) -> Iterator[tuple[float, Acts]]:
+    """Yield seconds and acts of each input; acts are empty where the time says nothing.
 
     The α and β of a run are sorted before the next input that counts, or while others are at work.
     """
-    undone = taken_back(entries)
+    undone, mixed = taken_back(entries), 0
     before: JournalEntry | None = None
     steps: _Operations | None = None
-    mixed = 0
-    timed_here = carried + 1 if carried else 0  # the times before are not of the acts
     for entry in entries:
         if entry.derived or entry.kind == WORDING:
             continue
-        gap = _seconds(before, entry)
-        broken = before is None or before.kind in _BETWEEN  # the time since is not the whole of the act's
-        before = entry
-        number, acts = -1, Acts()
         if steps is not None and steps.run is not game.run:
             yield from steps.with_words()
-            mixed = sum(map(bits_mixed, steps.run.ops)) if steps.run.outcome is not None else 0
-            steps = None
-        if entry.kind == ANSWER and game.run is not None:
-            if steps is None:
-                steps = _Operations(game.run, table)
-            number, acts = steps.next()
-        elif entry.kind == EVENT and _new_turn(game):
-            acts = (Task(Handling.PERSON, 1),)
+            mixed, steps = steps.mixed, None
+        if steps is None and entry.kind == ANSWER and game.run is not None:
+            steps = _Operations(game.run, table)
+        number, acts = steps.next() if steps and entry.kind == ANSWER else (-1, _new_turn(game, entry))
         if acts and mixed:
             acts, mixed = (*acts, Task(Handling.APART, mixed, True)), 0
-        again = game.run is not None and game.run.done_already
-        useless = broken or again or game.recovering or entry.kind == UNDO or entry.input in undone
-        useless |= entry.input <= timed_here
+        seconds = _seconds(before, entry)
+        whole = before is not None and before.kind not in _BETWEEN  # the time since is all of the act's
+        if not whole or _repeated(game) or entry.kind == UNDO or entry.input in undone:
+            acts = ()
         game.replay(entry)
-        one = number, gap, () if useless else acts
+        before = entry
         if steps is None:
-            yield one[1:]
+            yield seconds, acts
         else:
-            steps.timed.append(one)
+            steps.timed.append((number, seconds, acts))
     if steps is not None:
         yield from steps.with_words()
 
 
+def _new_turn(game: Match, entry: JournalEntry) -> Acts:
+    """Return the acts of an input that is no answer of a run: a person's turn, where one begins."""
+    need = game.need
+    begins = entry.kind == EVENT and isinstance(need, Ask) and need.seat is not None and not need.again
+    return (Task(Handling.PERSON, 1),) if begins else ()
+
+
+def _repeated(game: Match) -> bool:
+    """Whether what is answered has been done before, or puts a mistake right."""
+    return game.recovering or (game.run is not None and game.run.done_already)
+
+
 def _seconds(before: JournalEntry | None, entry: JournalEntry) -> float:
-    if before is None:
-        return 0.0
-    return (datetime.fromisoformat(entry.at) - datetime.fromisoformat(before.at)).total_seconds()
+    """Return the seconds between two inputs; none before the first."""
+    return (_at(entry) - _at(before or entry)).total_seconds()
+
+
+def _at(entry: JournalEntry) -> datetime:
+    return datetime.fromisoformat(entry.at)
 
 
 def _merged(timed: Iterable[tuple[float, Acts]], hands: int) -> Iterator[Stretch]:
@@ -348,7 +310,7 @@ def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[
             journal = Journal(path, to_read=True)
             if "rehearsal" not in journal.facts:
                 stretches += stretches_of(journal, most)
-                most -= (journal.entries[-1].input if journal.entries else 0) - _carried(journal)
+                most -= journal.entries[-1].input if journal.entries else 0
         except Exception as err:  # whatever is wrong with an old game must not stop today's
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
@@ -363,9 +325,3 @@ def pace_at(table: Table, table_file: Path | None) -> Pace:
     latest = past_games(table_file)[-LATEST:] if table_file else []
     learned, _ = learn_from(reversed(latest), ENOUGH)
     return pace_of(table.helpers, learned.seconds, table.seconds)
-
-
-def _new_turn(game: Match) -> bool:
-    """Whether a person's turn begins."""
-    need = game.need
-    return isinstance(need, Ask) and need.seat is not None and not need.again

@@ -13,12 +13,11 @@ from facilitator.evening.clock import (
     MINUTE,
     Duels,
     Pace,
-    Shares,
+    Price,
     duels_in,
     minutes_by_hands,
     pace_of,
     roles,
-    shares,
 )
 from facilitator.evening.forecast import (
     GAMES,
@@ -36,7 +35,7 @@ from facilitator.evening.forecast import (
     told_at,
     way_at,
 )
-from facilitator.evening.handling import Habit, Work, voice_at
+from facilitator.evening.handling import HEARD, Work, voice_at
 from facilitator.evening.learn import Learned
 from facilitator.evening.needs import Need, lot_cards, made, stock
 from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, parse_size, shopping, space
@@ -156,8 +155,8 @@ def _changes(table: Table) -> Iterator[dict[str, object]]:
 
 def _minutes(table: Table, seed: int) -> tuple[float, ...]:
     setup = setup_of(table)
-    records = games(setup, seed=seed, workers=1, turns=_TURNS)
-    told = told_at(table, table.equipment, pace_of(table.helpers, None, table.seconds), Habit(table.wording))
+    records = games(setup, seed=seed, turns=_TURNS)
+    told = told_at(table, pace_of(table.helpers, None, table.seconds))
     return times(spent_on(setup, records, way_at(table), *told), table.helpers).game_minutes
 
 
@@ -184,7 +183,7 @@ class Secrecy:
 class EveningPlan:
     """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
 
-    ``typical``: the acts of the average virtual turn, told as after the first; ``shares``: its minutes by who can
+    ``typical``: the acts of the average virtual turn, told as after the first; ``price``: its seconds by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
     lot's and the reserve.  ``longer``: than by the plain rules; None where the table has those.  ``questions``: to
     a person's covered hand (challenges); None where none comes up.
@@ -199,8 +198,7 @@ class EveningPlan:
     games: Games
     times: Times
     typical: Work
-    by_hands: Mapping[int, float]
-    shares: Shares
+    price: Price
     words_full: float
     words_brief: float
     pace: Pace
@@ -234,10 +232,10 @@ class EveningPlan:
             "person_minutes_per_game": told.person_minutes.to_json(),
             "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
             "words_per_virtual_turn": {"full": round(self.words_full), "brief": round(self.words_brief)},
-            "by_voice": round(self.shares.voice, 2),
-            "hands_shared": round(self.shares.shared, 2),
-            "hands_alone": round(self.shares.alone, 2),
-            "by_hands": {str(n): round(minutes, 1) for n, minutes in self.by_hands.items()},
+            "by_voice": round(self.price.voice / MINUTE, 2),
+            "hands_shared": round(self.price.shared / MINUTE, 2),
+            "hands_alone": round(self.price.alone / MINUTE, 2),
+            "by_hands": {str(n): round(minutes, 1) for n, minutes in minutes_by_hands(self.price).items()},
             **({"duels": self.duels.to_json()} if self.duels else {}),
             "seconds": {
                 act.value: {
@@ -275,7 +273,6 @@ def make_plan(
     count: int | None = None,
     seed: int = 0,
     size: str | None = None,
-    workers: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
@@ -288,14 +285,14 @@ def make_plan(
     known = learned or Learned({}, 0, 0)
     pace = pace_of(table.helpers, known.seconds, table.seconds)
     setup = setup_of(table)
-    records = games(setup, count, seed, workers, tell, GAMES)
-    way, habit = way_at(table), Habit(table.wording)
+    records = games(setup, count, seed, tell, GAMES)
+    way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    prices, first = told_at(table, table.equipment, pace, habit)
+    prices, first = told_at(table, pace)
     priced = records if count else records[:PRICED]
     told = times(spent_on(setup, priced, way, prices, first), pace.hands)
-    voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, habit.wordings[1])]
+    voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
     full, brief, typical = handling(priced, way, table.equipment, voices)
     names = [seat.name for seat in table.seats]
     in_layout = {name for name, _ in layout.hands}
@@ -313,8 +310,7 @@ def make_plan(
         like,
         told,
         typical,
-        minutes_by_hands(typical, pace),
-        shares(typical, pace),
+        pace.price(typical.tasks()),
         full.words,
         brief.words,
         pace,

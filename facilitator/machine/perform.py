@@ -66,6 +66,25 @@ def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
     return known
 
 
+def otherwise(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
+    """Follow steps, and do in place of each operation what ``deed`` says; return what the steps return.
+
+    ``deed``: given how many operations came before this one, and the operation itself, the steps that are taken
+    in its place; what they return is sent to ``steps`` as the answer.  Everything that is done wrong on purpose, or
+    done with cards that lie elsewhere, is done through this.
+    """
+    count = 0
+    try:
+        op = next(steps)
+        while True:
+            answer = yield from deed(count, op)
+            count += 1
+            op = steps.send(answer)
+    except StopIteration as end:
+        result: R = end.value
+        return result
+
+
 def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
     """Hand each operation to the table; send back what was seen."""
     try:

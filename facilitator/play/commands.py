@@ -1,14 +1,19 @@
-"""What a host can say at a prompt, as data; and the words that say it."""
+"""What a host can say at a prompt, as data: how it is typed, in which spellings, and what of it can be tapped.
+
+Which words there are stands in one table, in `session`; here is what follows a word, and what is no word: answers
+to the cards, events of the game.  Nothing here changes a game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, assert_never
 
-from facilitator.errors import CommandError
-from facilitator.games.corrections import WORD as CORRECT
-from facilitator.games.events import Event
+from facilitator.errors import CommandError, FacilitatorError
+from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
 from facilitator.games.rules import Kinds, Rules
 from facilitator.machine.faces import (
     ALPHA,
@@ -17,85 +22,51 @@ from facilitator.machine.faces import (
     TO_CARD,
     TO_OTHER,
     AnswerKind,
+    Face,
     asked,
     called,
     lot_card,
     named_by,
 )
-from facilitator.play.oops import Oops, Pick
-from facilitator.telling.grouping import Wording
 from facilitator.words import listed, quoted
-
-# ----------------------------------------------------------------------------------------------------
-# What the help at a prompt says of the keys, and the sentences that come again.
+from facilitator.words.catalogue import template
 
 
-_ELSEWHERE = (
-    "On another device: q, copy the table file and the game's file beside it there, and go on there only."
-)
-_STEP_HELP = (
-    "Enter: done, as the CHECK says.  s: the rest of this stage is done, up to its next question.\n"
-    "a or b: what a pair reads (α β or β α).  A card, a colour or an end, none: what lies face up.\n"
-    "card (y) or other (n): at which arrow the dot is, of a card alone in the wallet.\n"
-    "?: this act explained.  brief, full, walk: how much is said at once; w: the next of these.\n"
-    "stop: something differs from a CHECK; the program leads you back safely, until the result is in sight.\n"
-    "doubt: the same for a wallet (no dot, two dots, a jam, a wrong mask, a card seen): nothing was told yet.\n"
-    "o (oops): something went wrong: what it gives away, and the ways on, with their minutes.\n"
-    "void WHY: it cannot be a result; the turn is declared void in the record, and starts again.\n"
-    "u: take back what was typed last; hands leave everything as it lies.\n"
-    "history: what was typed, with numbers (history all: all of it); back 23: take back everything from 23 on;\n"
-    "redo: type again what was taken back (redo 5: five presses).  table: what must lie where now.\n"
-    "note TEXT: keep a remark.  state: the public facts.\n"
-    "count {cards}: check the cards turned over against the list (count only {card}: just these).\n"
-    "q: save and leave, also in mid-run (the table stays as it is, or is cleared); the same command goes on.\n"
-    f"{_ELSEWHERE}"
-)
-_MOVE_HELP = (
-    "u: take the last entry back.  note TEXT: keep a remark.  state: the public facts.  q: save and leave.\n"
-    "o (oops): something went wrong.\n"
-    "history: what was typed, with numbers; back 23: take back from 23 on; redo: type it again.\n"
-    "count {cards}: check the discard pile.  recount Ana 6: check how many cards lie there.\n"
-    "correct Ana 6, deck 53: WHY: put the record right where the cards differ{face}.\n"
-    "table: what must lie where.  brief, full, walk: how much is said at once in a virtual turn.\n"
-    f"{_ELSEWHERE}"
-)
+class PromptKind(StrEnum):
+    """What a host is asked; it decides which words are taken."""
+
+    DO = "do"
+    """An act of a run, to be done."""
+    ASK = "ask"
+    """An act of a run that asks what lies there."""
+    MOVE = "move"
+    """The start, or a person's move."""
+    END = "end"
+    LEAVING = "leaving"
+    """What becomes of the table, when the host goes."""
+    CHOICE = "choice"
+    """What went wrong, or which way on."""
 
 
-def step_help(law: Rules[Any]) -> str:
-    """Return what may be typed at an act, with cards of this game."""
-    return _STEP_HELP.format(cards=_counted(law), card=_counted(law).partition(",")[0])
+ACT = (PromptKind.DO, PromptKind.ASK)
+GAME = (*ACT, PromptKind.MOVE)
+PLAY = (*GAME, PromptKind.END)
 
 
-def move_help(law: Rules[Any]) -> str:
-    """Return what may be typed where a person moves, besides the move."""
-    face = "; correct top is 7R: WHY, a face" if law.turns_first else ""
-    return _MOVE_HELP.format(cards=_counted(law), face=face)
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One thing said: the name of a row of the table, and what was said with it.
 
+    ``said``: of ``say`` an answer as the act asks for it, of ``event`` an event, of ``back`` a number, of ``note``
+    its text, and so on; None where the word is all.
+    """
 
-def _counted(law: Rules[Any]) -> str:
-    """Return how cards are counted: those there are several of by a number."""
-    one, other, *_ = law.picture[0]
-    times = law.kinds.cards.count(one)
-    return f"{f'{times}x' if times > 1 else ''}{one}, {other}"
-
-
-TOLD_IN = {
-    Wording.FULL: "one act a number",
-    Wording.BRIEF: "what belongs together is one act",
-    Wording.WALK: "one act a number, every duel by itself, with a picture of each",
-}
-OFFER = "Two runs without a slip. Type brief, and what belongs together is told as one act; full leads back."
-END_HELP = "u takes the last entry back, Enter ends."
-END = "The game is over. Enter: so it was. u: take the last entry back: "
+    name: str
+    said: Any = None
 
 
 # ----------------------------------------------------------------------------------------------------
 # What a host types at the table, turned into answers.
-
-
-NOTE, VOID = "note", "void"
-LONGEST_NOTE = 500
-"""Characters of a remark: many lines of a transcript, and no pasted file."""
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
@@ -135,12 +106,8 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
-DUEL = "duel {} of {}"
-"""What is counted in a wallet's turn."""
-POINTS_TO = {TO_CARD: "the card's arrow has the dot", TO_OTHER: "the other arrow has the dot"}
-"""What a last look may show, in words."""
 _ARROW_KEYS = {TO_CARD: ("y", "yes", "c"), TO_OTHER: ("n", "no")}
-"""What else may be typed for it, the key first."""
+"""What else may be typed for a last look, the key first."""
 
 
 def asking(question: str, ask: Sequence[str]) -> str:
@@ -172,20 +139,34 @@ def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
     return [called(word, kinds.describe_named) for word in ask]
 
 
-def read_note(text: str) -> str:
+# ----------------------------------------------------------------------------------------------------
+# What follows a word in its line.
+
+
+LONGEST_NOTE = 500
+"""Characters of a remark: many lines of a transcript, and no pasted file."""
+MOST_DIGITS = 7
+
+
+def rest_of(line: str) -> str:
+    """Return what follows the first word of a line."""
+    return " ".join(line.split(maxsplit=1)[1:])
+
+
+def read_note(line: str) -> str:
     """Return the remark after the word ``note``."""
-    return _after(text, NOTE, "a remark after the word, e.g. note Ben saw 7R", "a remark")
+    return _remark(line, "a remark after the word, e.g. note Ben saw 7R", "a remark")
 
 
-def read_reason(text: str) -> str:
+def read_reason(line: str) -> str:
     """Return the reason after the word ``void``."""
-    return _after(text, VOID, "a reason after the word, e.g. void two pairs read β α", "a reason")
+    return _remark(line, "a reason after the word, e.g. void two pairs read β α", "a reason")
 
 
-def _after(text: str, word: str, wanted: str, what: str) -> str:
-    remark = text.strip()[len(word) :].strip()
+def _remark(line: str, wanted: str, what: str) -> str:
+    remark = rest_of(line)
     if not remark:
-        raise CommandError(wanted, quoted(text), "Type both in one line.")
+        raise CommandError(wanted, quoted(line), "Type both in one line.")
     if len(remark) > LONGEST_NOTE:
         raise CommandError(
             f"{what} of {LONGEST_NOTE} characters at most",
@@ -195,293 +176,131 @@ def _after(text: str, word: str, wanted: str, what: str) -> str:
     return remark
 
 
+def read_back(line: str) -> int:
+    """Return the number after the word ``back``; raises `CommandError` for none."""
+    todo = "Type history: it lists the numbers."
+    return _number(line, "a number after back, e.g. back 23", todo)
+
+
+def read_redo(line: str) -> int:
+    """Return how many presses are to be typed again: the number after ``redo``, 1 where there is none."""
+    if not rest_of(line):
+        return 1
+    return _number(line, "how often after redo, e.g. redo 5", "Type redo alone for one press.")
+
+
+def _number(line: str, wanted: str, todo: str) -> int:
+    said = rest_of(line)
+    if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):
+        return int(said)
+    raise CommandError(wanted, quoted(line.lower()), todo)
+
+
 # ----------------------------------------------------------------------------------------------------
-
-
-EXPLAIN = ("?",)
-HELP = ("??", "h", "help")
-QUIT = ("q", "quit", "exit")
-UNDO = ("u", "undo")
-STOP = ("stop",)
-DOUBT = ("doubt",)
-STAGE = ("s", "stage")
-STATE = ("state",)
-ANOTHER_WORDING = ("w",)
-HISTORY, ALL, BACK, REDO, TABLE = "history", "all", "back", "redo", ("table",)
-STAY, CLEAR = ("stay", "s", *QUIT), ("clear", "c")
-MOST_DIGITS = 7
-COUNT, RECOUNT = "count", "recount"
-OOPS = ("oops", "o")
+# What can be tapped for answers and events: each offer an input, and the words on the way to it.
 
 
 @dataclass(frozen=True, slots=True)
-class ActDone:
-    """Enter alone: the act is done; in a rehearsal, what its cards say; at the end, so it was."""
+class TapOffer:
+    """Something to tap.
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What lies there, as one of the answers that the act asks for."""
-
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """An event everybody saw."""
-
-    event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back what was typed last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Give the run up."""
-
-
-@dataclass(frozen=True, slots=True)
-class BeginAgain:
-    """Begin a wallet's turn again: something is not as it should be, and nothing was told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """Declare the turn void, for a reason."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Keep a remark."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """Hold a count of the cards in sight, or of the discard pile, against the record."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recount:
-    """Hold the size of a hand, a deck or a pile against the record."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TellIn:
-    """Go on in another wording; None: in the next of them."""
-
-    wording: Wording | None
-
-
-@dataclass(frozen=True, slots=True)
-class StageDone:
-    """All acts up to the next question, or the end of the stage, are done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explain:
-    """Say what the act at hand is for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """Say what can be typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class TellState:
-    """Say the public facts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Leave for now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Take back everything from this number of the history on."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Type again what was taken back, so many presses of it."""
-
-    presses: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShowHistory:
-    """List answers and events; ``whole``: all of them."""
-
-    whole: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShowTable:
-    """Say what must lie where."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stay:
-    """Leave, and leave the table as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clear:
-    """Clear the table, then leave."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayOn:
-    """Do not leave, or change nothing after all."""
-
-
-_Typed = (
-    ActDone
-    | Answer
-    | Public
-    | Undo
-    | Back
-    | Redo
-    | Stop
-    | BeginAgain
-    | Void
-    | Note
-    | Count
-    | Recount
-    | TellIn
-    | Oops
-    | Pick
-)
-_Asked = StageDone | Explain | Help | TellState | ShowHistory | ShowTable | Quit | Stay | Clear | PlayOn
-Input = _Typed | _Asked
-
-
-def read_at_act(text: str, ask: Sequence[str], kinds: Kinds) -> Input:
-    """Return what a word, not an empty one, means at an act that asks for one of ``ask``, or for nothing.
-
-    Raises `CommandError` if it means nothing there.
+    ``key``: names it among the offers of its prompt.  ``path``: words to choose by, one after the other: a colour,
+    a symbol, what is named.  ``face``, ``group``: the card it is about, if it is.  ``aside``: it is not what is
+    asked, but can be done.
     """
-    low = text.lower()
-    if low in EXPLAIN:
-        return Explain()
-    if low in ANOTHER_WORDING and not ask:
-        return TellIn(None)
-    if (common := _common(text, low)) is not None:
-        return common
-    if low in STAGE:
-        return StageDone()
-    if low.split()[0] == CORRECT:
-        raise CommandError(
-            "a correction where a person is asked for a move",
-            "a run under way",
-            "u leads back to the last move while nothing was mixed: correct it there, and type the move again. Else "
-            "finish the run, or stop.",
-        )
-    if ask:
-        return Answer(read_answer(text, ask, kinds))
-    raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), "?? explains them.")
+
+    key: str
+    input: Input
+    path: tuple[str, ...]
+    face: Face = ""
+    group: str = ""
+    aside: bool = False
 
 
-def read_at_move(text: str, law: Rules[Any], state: Any, likely: bool) -> Input:
-    """Return what a word means where a public event is asked for; ``likely``: Enter alone stands for one.
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in words: its code, its name, the colour or suit it belongs to, and what it is called within that."""
 
-    Raises `FacilitatorError` if it means nothing there.
+    face: Face
+    words: str
+    group: str
+    symbol: str
+
+
+def card_of(face: Face, kinds: Kinds) -> Card:
+    """Return a card of the game in words."""
+    words, traits = kinds.describe(face), kinds.traits(face)
+    symbol = words if kinds.tiles or len(traits) != 2 else traits[1]
+    return Card(face, words, kinds.group(face), symbol)
+
+
+def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
+    """Yield a button for each answer an act asks for."""
+    kind = asked(ask)
+    for said in ask:
+        key, one = f"say {said}", Input("say", said)
+        if kind is AnswerKind.CARD and said in kinds.cards:
+            card = card_of(said, kinds)
+            yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
+        elif kind is AnswerKind.PAIR:
+            yield TapOffer(key, one, (" ".join(said),))
+        elif kind is AnswerKind.ARROW:
+            yield TapOffer(key, one, (template(f"tap.say.{said}"),))
+        else:
+            word = called(said, kinds.describe_named)
+            yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")
+
+
+def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
+    """Return every event that the law takes now and that is told in one tap after the other."""
+    found = list[TapOffer]()
+    for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
+        try:
+            law.apply(state, event)
+        except FacilitatorError:
+            continue
+        found.append(event_tap(law, event))
+    paths = [one.path for one in found]
+    return tuple(
+        one if paths.count(one.path) == 1 else replace(one, path=(*one.path, law.text(one.input.said)))
+        for one in found
+    )
+
+
+def event_tap(law: Rules[Any], event: Event) -> TapOffer:
+    """Return the button of an event: the words that lead to it, and its card with its group, if it has one."""
+    key = json.dumps(law.event_json(event), ensure_ascii=False, separators=(",", ":"))
+    more: tuple[str | None, ...] = ()
+    match event:
+        case Start(str(face), first):
+            more = (first,)
+        case Play(_, face, named, _, to):
+            more = (law.kinds.describe_named(named) if named else None, to)
+        case Show(_, (face,)):
+            pass
+        case _:
+            return TapOffer(key, Input("event", event), (law.text(event),))
+    card = card_of(face, law.kinds)
+    path = (card.group, card.symbol, *filter(None, more))
+    return TapOffer(key, Input("event", event), path, face, card.group)
+
+
+def _moves(law: Rules[Any], state: Any) -> Iterator[Event]:
+    """Yield what somebody could do whose hand nobody knows: with every card, with one of them, with none.
+
+    Several cards at once are left to words: there are too many ways to choose them.
     """
-    low = text.lower()
-    if low in EXPLAIN:
-        return Help()
-    if (common := _common(text, low)) is not None:
-        return common
-    return ActDone() if not text and likely else Public(law.read(text, state))
+    kinds = tuple(dict.fromkeys(law.kinds.cards))
+    for hand in (kinds, *((kind,) for kind in kinds), ()):
+        for event in law.moves(state, hand):
+            if not (isinstance(event, Play) and event.more) and not (
+                isinstance(event, Show) and len(event.cards) != 1
+            ):
+                yield event
 
 
-def read_at_end(text: str) -> Input:
-    """Return what a word means when the game is over: whatever is neither its end nor an undo asks for help."""
-    low = text.lower()
-    if low in UNDO:
-        return Undo()
-    if (moved := _through_time(low)) is not None:
-        return moved
-    return ActDone() if not text or low in QUIT else Help()
-
-
-def _common(text: str, low: str) -> Input | None:
-    """Return what a word means at every prompt of a game under way; None if it is none of these."""
-    first = low.split(maxsplit=1)[:1]
-    if low in QUIT:
-        return Quit()
-    if low in UNDO:
-        return Undo()
-    if low in tuple(Wording):
-        return TellIn(Wording(low))
-    if low in HELP:
-        return Help()
-    if low in STATE:
-        return TellState()
-    if low in OOPS:
-        return Oops()
-    if low in STOP:
-        return Stop()
-    if low in DOUBT:
-        return BeginAgain()
-    if low in TABLE:
-        return ShowTable()
-    if (moved := _through_time(low)) is not None:
-        return moved
-    if first == [NOTE]:
-        return Note(read_note(text))
-    if first in ([COUNT], [RECOUNT]):
-        return (Count if first == [COUNT] else Recount)(text.strip()[len(first[0]) :].strip())
-    if first == [VOID]:
-        return Void(read_reason(text))
-    return None
-
-
-def read_at_leaving(text: str) -> Input:
-    """Return what a word means where the host is asked whether the table stays as it is.
-
-    Raises `CommandError` if it means nothing there.
-    """
-    low = text.lower()
-    if not low or low in STAY:
-        return Stay()
-    if low in CLEAR:
-        return Clear()
-    if low in (BACK, "b"):
-        return PlayOn()
-    raise CommandError("stay, clear or back", quoted(text), "Enter alone leaves, and all stays as it lies.")
-
-
-def _through_time(low: str) -> Input | None:
-    """Return what a word about the history means; None if it is none of these.
-
-    Raises `CommandError` for a number that is none.
-    """
-    word, *rest = low.split() or [""]
-    if word == HISTORY and rest in ([], [ALL]):
-        return ShowHistory(bool(rest))
-    if word == REDO and not rest:
-        return Redo(1)
-    if word not in (BACK, REDO):
-        return None
-    number = rest[0] if len(rest) == 1 else ""
-    if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS and int(number)):
-        if word == BACK:
-            todo = "Type history: it lists the numbers."
-            raise CommandError("a number after back, e.g. back 23", quoted(low), todo)
-        raise CommandError("how often after redo, e.g. redo 5", quoted(low), "Type redo alone for one press.")
-    return Back(int(number)) if word == BACK else Redo(int(number))
+def _calls(state: Any) -> Iterator[Event]:
+    """Yield what may be said of a seat out of turn, where the law takes it."""
+    for seat in state.seats:
+        yield Challenge(seat.name)
+        yield Caught(seat.name)

@@ -18,7 +18,6 @@ from facilitator.games.rules import Kinds, Moved, Rules, Zone
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
-from facilitator.play.commands import Count, Note, Recount
 from facilitator.play.journal import EVENT, JournalEntry, numbered, taken_back
 from facilitator.table.model import state_before
 from facilitator.words import at_table, fold, listed, plural, quoted, tally
@@ -284,18 +283,43 @@ def _cause(one: Suspicion, laid: bool) -> str:
 # Counts that a host states during a game, held against the record: an alarm, kept as a note, changing nothing.
 
 
-def remarked(game: Match, one: Note | Count | Recount) -> str:
-    """Keep a remark or a count as a note, and return what is said to it; raises `CommandError` for no such count."""
-    match one:
-        case Note(text):
-            game.note(text)
-            return "Noted."
-        case Count(text):
-            said, kept = _count_of(game, text)
-        case Recount(text):
-            said, kept = _recounted(game, text)
-    game.note(kept)
+def count_said(game: Match, text: str) -> str:
+    """Hold the cards that a text counts against the record, keep that as a note, and return what is said to it.
+
+    Raises `CommandError` where the text counts no cards, or none of the game lie open.
+    """
+    counted, found, some = _compared(game, text)
+    said = words_of(found, game.run is None)
+    if found.fits and some:
+        said = f"It fits: {_as_counted(counted)}, as the list has it."
+    game.note(f"counted {_as_counted(counted)}: {said}"[:LONGEST_KEPT])
     return said
+
+
+def recount_said(game: Match, text: str) -> str:
+    """Hold the size of a hand, a deck or a pile against the record, keep that as a note, and return what is said.
+
+    Raises `CommandError` in a run, or where the text names none of them.
+    """
+    if game.run is not None:
+        raise CommandError(
+            "a recount between runs",
+            "a run under way",
+            "Its cards are checked by its acts: finish it, or stop.",
+        )
+    record = game.law.sizes(game.state)
+    zone, number = _size_said(text, list(record))
+    if number == record[zone]:
+        said = f"It fits: {zone} has {number}."
+    else:
+        said = _differs(zone, number - record[zone], record[zone], past_of(game), zone in game.names)
+        said += f" or put the record right: {at_table(EXAMPLE, game.table.named_first)}."
+    game.note(f"recount {zone} {number}: {said}"[:LONGEST_KEPT])
+    return said
+
+
+LONGEST_KEPT = 1_000
+"""Letters of what is kept of a count."""
 
 
 def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
@@ -311,15 +335,6 @@ def past_of(game: Match) -> list[CountedEvent]:
 
 
 # -- cards ---------------------------------------------------------------------------------------------------
-
-
-def _count_of(game: Match, text: str) -> tuple[str, str]:
-    """Compare a count with the cards that lie face up now; return what is said, and what is kept."""
-    counted, found, some = _compared(game, text)
-    said = words_of(found, game.run is None)
-    if found.fits and some:
-        said = f"It fits: {_as_counted(counted)}, as the list has it."
-    return said, f"counted {_as_counted(counted)}: {said}"[:1_000]
 
 
 def _compared(game: Match, text: str) -> tuple[Counter[Face], Comparison, bool]:
@@ -353,24 +368,6 @@ def _in_sight(acts: Sequence[Op]) -> tuple[Face, ...]:
 
 
 # -- sizes ---------------------------------------------------------------------------------------------------
-
-
-def _recounted(game: Match, text: str) -> tuple[str, str]:
-    """Compare the size of a hand, a deck or a pile with the record; return what is said, and what is kept."""
-    if game.run is not None:
-        raise CommandError(
-            "a recount between runs",
-            "a run under way",
-            "Its cards are checked by its acts: finish it, or stop.",
-        )
-    zone, number = _size_said(text, list(game.law.sizes(game.state)))
-    record = game.law.sizes(game.state)[zone]
-    if number == record:
-        said = f"It fits: {zone} has {number}."
-    else:
-        said = _differs(zone, number - record, record, past_of(game), zone in game.names)
-        said += f" or put the record right: {at_table(EXAMPLE, game.table.named_first)}."
-    return said, f"recount {zone} {number}: {said}"[:1_000]
 
 
 def _size_said(text: str, zones: Sequence[Zone]) -> tuple[Zone, int]:

@@ -9,12 +9,11 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
 from facilitator.errors import JournalError, ProtocolBug
-from facilitator.play.prompt import Prompt, Reply, Result
+from facilitator.play.prompt import Prompt, Reply
 from facilitator.play.session import Session
 
 if TYPE_CHECKING:
@@ -58,12 +57,14 @@ class Desks:
 
 
 class Desk:
-    """A session as one of several front-ends has it: the same calls, and `heard`."""
+    """A session as one of several front-ends has it: `now`, `take` and `rehearse` as there, and `heard`.
+
+    ``session``: the same for all desks; what is read of it without `quiet` may be another's the moment after.
+    """
 
     def __init__(self, desks: Desks, wake: Callable[[], None]) -> None:
-        self._desks, self._session, self.wake = desks, desks.session, wake
+        self._desks, self.session, self.wake = desks, desks.session, wake
         self.inbox: deque[DeskNews] = deque(maxlen=MOST_HEARD)
-        self.first = self._session.first
 
     def heard(self) -> tuple[DeskNews, ...]:
         """Return what the others brought about since this was asked last, oldest first."""
@@ -76,65 +77,31 @@ class Desk:
     def quiet(self) -> Iterator[Session]:
         """Look at the session while nobody else changes it."""
         with self._desks.lock:
-            yield self._session
+            yield self.session
 
     def now(self) -> Prompt:
         """Return what the table must do now."""
         with self._desks.lock:
-            return self._session.now()
+            return self.session.now()
 
     def take(
         self, typed: Input | str, prompt: int | None = None, after: float | None = None, called: str = ""
     ) -> Reply:
         """Take an input as the session does; the other desks hear of it, by what it is ``called``."""
-        return self._telling(lambda: self._session.take(typed, prompt, after), called)
+        return self._telling(lambda: self.session.take(typed, prompt, after), called)
 
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say; the other desks hear of it."""
-        return self._telling(self._session.rehearse, "")
+        return self._telling(self.session.rehearse, "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:
         with self._desks.lock:
-            before = self._session.now().number
+            before = self.session.now().number
             try:
                 reply = taken()
             except (JournalError, ProtocolBug) as err:
                 self._desks.tell(self, DeskNews(called, Reply(()), err))
                 raise
-            if self._session.now().number != before or reply.left:
+            if self.session.now().number != before or reply.left:
                 self._desks.tell(self, DeskNews(called, reply))
             return reply
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, as far as was typed."""
-        return self._session.over
-
-    @property
-    def ended(self) -> bool:
-        """Whether somebody said that so it was."""
-        return self._session.ended
-
-    @property
-    def begun(self) -> bool:
-        """Whether anything was typed of this game yet."""
-        return self._session.begun
-
-    @property
-    def kept(self) -> Path | None:
-        """Where the game is kept; None for one in memory."""
-        return self._session.kept
-
-    @property
-    def attended(self) -> bool:
-        """Whether somebody can be asked what becomes of the table before they leave."""
-        return self._session.attended
-
-    @attended.setter
-    def attended(self, attended: bool) -> None:
-        self._session.attended = attended
-
-    def result(self) -> Result:
-        """Return how far the game came."""
-        with self._desks.lock:
-            return self._session.result()

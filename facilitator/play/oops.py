@@ -158,18 +158,6 @@ class WaysOn:
     ways: tuple[WayOn, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Oops:
-    """Something went wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One of the choices that are offered, from 1."""
-
-    number: int
-
-
 WHICH = "What happened? Its number, or Enter to go on: "
 WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
 
@@ -294,14 +282,9 @@ ADVICE: dict[Happened, str] = {
 """Where there is no way on to choose: what to do."""
 
 
-def read_number(text: str, most: int) -> int | None:
-    """Return the number of a choice, from 1; None for Enter, with which nothing changes.
-
-    Raises `CommandError` for anything else.
-    """
+def read_number(text: str, most: int) -> int:
+    """Return the number of a choice, from 1 to ``most``; raises `CommandError` for anything else."""
     low = text.lower()
-    if low in ("", "back", "b"):
-        return None
     if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
         raise CommandError(
             f"a number from 1 to {most}, or Enter", quoted(text), "Enter alone changes nothing."

@@ -15,6 +15,7 @@ from facilitator.play.run import Foresight
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.wording import Reason
+from facilitator.words.catalogue import template
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,15 @@ class ActPrompt:
     def tick(self) -> bool:
         """Whether it is a duel like the one before it: a tap or Enter counts it, and nothing is told again."""
         return self.duel is not None and self.duel[0] > 1
+
+    @property
+    def done(self) -> str:
+        """What is said when it is done and nothing is asked: which duel, where duels are counted."""
+        return (
+            template("tap.duel").format(n=self.duel[0], of=self.duel[1])
+            if self.duel
+            else template("tap.done")
+        )
 
     @property
     def title(self) -> str:
@@ -284,6 +294,17 @@ class TableNow:
 
 Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | ActPrompt | History | TableNow
 """One thing a reply tells; an act: one that was taken as done with others."""
+
+
+def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:
+    """Return what is read out at the table of something that came about."""
+    match item:
+        case Announced():
+            return (item.text, *item.followed)
+        case VoidNews():
+            return (f"{item.text()}.",)
+        case Remark(text):
+            return (text,)
 
 
 @dataclass(frozen=True, slots=True)

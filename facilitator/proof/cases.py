@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -23,6 +23,7 @@ from facilitator.proof.verify import (
     drawn_unseen,
     nothing,
     played,
+    unseen_to,
 )
 from facilitator.protocols.forms import Form, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
@@ -49,7 +50,23 @@ class Case:
         return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
 
 
+Ends = Iterable[tuple[FinalOutcome, Fraction]]
+"""How runs may end, each with its chance; the same end may come several times."""
+
+
+def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
+    """Add the chances of equal ends up."""
+    found: dict[FinalOutcome, Fraction] = {}
+    for end, chance in ends:
+        found[end] = found.get(end, Fraction(0)) + chance
+    return found
+
+
 # -- selections --------------------------------------------------------------------------------------
+
+
+UNTIL = "draw-until-playable"
+"""The forms with the house rule that a seat draws until it can play."""
 
 
 def selection_cases(
@@ -149,10 +166,6 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         }
 
     return law
-
-
-def unseen_to(seat: str, cards: Sequence[Face]) -> tuple[Unseen, ...]:
-    return tuple(Unseen(seat, face) for face in cards)
 
 
 def _draws(

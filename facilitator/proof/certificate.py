@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import COLOURS, PARTS, WALLET_CHAIN, Case, part_case, selection_cases
+from facilitator.proof.cases import COLOURS, PARTS, UNTIL, WALLET_CHAIN, Case, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
 from facilitator.proof.twins import Twin, twins
 from facilitator.proof.verify import Verdict
@@ -41,9 +41,6 @@ from facilitator.protocols.forms import (
 )
 from facilitator.telling.cost import Cost, cost
 from facilitator.words import plural
-
-UNTIL = "draw-until-playable"
-"""The forms with the house rule that a seat draws until it can play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
-"""An operation done otherwise than a run says, once: where it stands, and what is done in its place."""
+"""Operations done otherwise than a run says: where they stand, and what is done in their place.
+
+The one engine of all that is done wrong on purpose: mutants, their twins with names, and the mistakes of hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.operations import Op, Reveal
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.operations import Op, Reveal, asked_by
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.protocols.gates import expected
 
 Deed = Callable[[Op], Steps[str]]
 """What is done in place of an operation; it returns the answer that is typed."""
+Tamper = Callable[[Op], tuple[Op, ...]]
+"""What comes in place of an operation: nothing, the same, or something else."""
 
 
 class At(NamedTuple):
@@ -25,22 +31,30 @@ class Peek(Reveal):
 
 
 def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
-    """Return a recipe in which something else is done where an operation of a kind comes."""
+    """Return a recipe in which something else is done where an operation of a kind comes.
+
+    ``at``: the place; in courses of the run in which an operation of another kind comes there, nothing is changed.
+    """
+
+    def here(count: int, op: Op) -> Steps[str]:
+        return deed(op) if count == at.before and isinstance(op, kind) else done(op)
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        going, count = recipe[at.stage].steps(known), 0
-        try:
-            op = next(going)
-            while True:
-                here = count == at.before and isinstance(op, kind)
-                answer = (yield from deed(op)) if here else (yield op)
-                count += 1
-                op = going.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+        return otherwise(recipe[at.stage].steps(known), here)
 
     return (*recipe[: at.stage], Stage(recipe[at.stage].heading, steps), *recipe[at.stage + 1 :])
+
+
+def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
+    """Return a recipe in which each operation is replaced as ``tamper`` says, wherever it comes."""
+
+    def everywhere(_: int, op: Op) -> Steps[str]:
+        return instead(tamper(op), op)
+
+    def steps(stage: Stage, known: Outcome) -> Steps[Outcome]:
+        return otherwise(stage.steps(known), everywhere)
+
+    return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
 
 
 def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[str]:
@@ -53,11 +67,12 @@ def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[s
     return said
 
 
-def instead(others: Sequence[Op], _: Op) -> Steps[str]:
-    """Others in its place."""
-    for one in others:  # noqa: UP028 - answers are sent here, and an iterator takes none
-        yield one
-    return ""
+def instead(others: Sequence[Op], op: Op) -> Steps[str]:
+    """Others in its place; return what was read, or, where nobody reads it, the first answer there could be."""
+    said = next(iter(asked_by(op)), "")
+    for one in others:
+        said = (yield one) or said
+    return said
 
 
 def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:

@@ -33,21 +33,20 @@ from facilitator.machine.operations import (
     Return,
     Reveal,
     Scramble,
+    asked_by,
     places_of,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.proof.cases import COLOURS, Case, deals, form_law, left_by, part_case, selection_cases
-from facilitator.proof.certificate import UNTIL
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
+from facilitator.proof.cases import COLOURS, UNTIL, Case, deals, form_law, left_by, part_case, selection_cases
 from facilitator.proof.chained import CHAINED, chained_cases
-from facilitator.proof.misdone import At, Peek
+from facilitator.proof.home import at_home
+from facilitator.proof.misdone import At, Peek, instead
 from facilitator.proof.verify import Branch, Verifier
 from facilitator.proof.way_back import (
     GIVE_UP,
     PUT_RIGHT,
     VOID,
-    Mended,
-    at_home,
     given_up,
     mended_runs,
     voided,
@@ -66,27 +65,21 @@ WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
 """Where a form is done wrong, and where what survived is tried again, two cards playable and all but one."""
 CONCEALED_WIDER: tuple[Sizes, ...] = ((2, 2),)
 """The second, with a discarded card in the layout."""
-DRAWING: Sizes = (1, 1, 2)
-"""Where a seat draws on, until it can play."""
-FORMS_BACK: Mapping[str, Sizes] = {
-    "knockout": SMALL,
-    "published": SMALL,
-    "challenge": SMALL,
-    "wallet": SMALL,
-    "concealed-knockout": (2, 1),
+SWEPT: Mapping[str, Mapping[str, tuple[Sizes, ...]]] = {
+    COLOURS: {},
+    GIVE_UP: {
+        "knockout": (SMALL,),
+        "published": (SMALL,),
+        "challenge": (SMALL,),
+        "wallet": (SMALL,),
+        "concealed-knockout": ((2, 1),),
+    },
+    PUT_RIGHT: {"knockout": ((1, 1, 1),)},  # with the pairs of more classes it is the same
+    VOID: {"wallet": (SMALL,), "knockout": (SMALL,)},
+    UNTIL: {"wallet": ((1, 1, 2),), "knockout": ((1, 1, 2),)},
+    CHAINED: {"knockout": ((1, 2, 1), (1, 2, 2))},  # with a duel to fight; in the wider it may find none
 }
-"""The forms whose ways back are done wrong, and where; those of the others are the same."""
-FORMS_ON = ("wallet", "knockout")
-"""The forms that draw on, and whose turns are declared void."""
-FORMS_MENDED = ("knockout",)
-"""The forms whose runs are put right; with the pairs of more classes it is the same."""
-FORMS_CHAINED = ("knockout",)
-"""The forms whose columns stand for the next turn."""
-STANDING: tuple[Sizes, ...] = ((1, 2, 1), (1, 2, 2))
-"""Where the second of two turns begins on standing columns, with a duel to fight; in the wider it may find none."""
-MENDED: Sizes = (1, 1, 1)
-SWEPT = (COLOURS, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED)
-"""What is swept besides every form, by its certificate's name."""
+"""What is swept besides every form, by its certificate's name: the forms, and the tables; others' are the same."""
 
 Spot = tuple[int, int]
 """A stage, and how many of its operations came before."""
@@ -115,44 +108,34 @@ class Bench:
 
 def subjects(name: str) -> tuple[str, ...]:
     """Return what is done wrong under a certificate's name: one form, or every different way back."""
-    if name == GIVE_UP:
-        return tuple(f"{name} {form} {i}" for form in FORMS_BACK for i in range(len(_ways_back(form))))
-    if name == VOID:
-        return tuple(f"{name} {form} {i}" for form in FORMS_ON for i in range(len(_voids(form))))
-    if name == PUT_RIGHT:
-        return tuple(f"{name} {form} {i}" for form in FORMS_MENDED for i in range(len(_repairs(form))))
-    if name == UNTIL:
-        return tuple(f"{name} {form}" for form in FORMS_ON)
-    if name == CHAINED:
-        return tuple(f"{name} {form}" for form in FORMS_CHAINED)
-    return (name,)
+    forms = SWEPT.get(name, {})
+    if name in (GIVE_UP, PUT_RIGHT, VOID):
+        return tuple(f"{name} {form} {i}" for form in forms for i in range(len(_ways(name, form))))
+    return tuple(f"{name} {form}" for form in forms) or (name,)
 
 
 @lru_cache
 def benches(subject: str) -> tuple[Bench, ...]:
     """Return the small table, with every number of playable cards, and the wider ones."""
     name, *of = subject.split()
-    if name in (GIVE_UP, VOID):
-        start, cases = (_ways_back if name == GIVE_UP else _voids)(of[0])[int(of[1])]
-        sizes = FORMS_BACK[of[0]] if name == GIVE_UP else SMALL
-        return (_bench(proved()[of[0]], sizes, cases, start),)
-    if name == PUT_RIGHT:
-        runs = _repairs(of[0])[int(of[1])]
-        return (_bench(proved()[of[0]], MENDED, (one.case for one in runs), runs[0].first, runs[0].after),)
-    if name == CHAINED:
-        return tuple(_chained(proved()[of[0]], sizes) for sizes in STANDING)
-    if name == UNTIL:
-        form = proved()[of[0]]
-        return (_bench(form, DRAWING, selection_cases(form, DRAWING, until=True)),)
     if name == COLOURS:
         return (Bench({}, (part_case(COLOURS, 3),)),)
-    form = proved()[name]
+    if not of:
+        return tuple(_of_form(proved()[name]))
+    form, tables = proved()[of[0]], SWEPT[name][of[0]]
+    if name == CHAINED:
+        return tuple(_chained(form, sizes) for sizes in tables)
+    if name == UNTIL:
+        return (_bench(form, tables[0], selection_cases(form, tables[0], until=True)),)
+    way = _ways(name, of[0])[int(of[1])]
+    return (_bench(form, tables[0], way.cases, way.start, way.end),)
+
+
+def _of_form(form: Form) -> Iterator[Bench]:
     every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
-    cases = (*selection_cases(form, SMALL, playable=every), *_one_class_only(form))
-    small = _bench(form, SMALL, cases)
-    wider = CONCEALED_WIDER if form.conceals else WIDER
-    tables = ((sizes, (2, sum(sizes) - 1)) for sizes in wider)
-    return small, *(_bench(form, at, selection_cases(form, at, playable=some)) for at, some in tables)
+    yield _bench(form, SMALL, (*selection_cases(form, SMALL, playable=every), *_one_class_only(form)))
+    for sizes in CONCEALED_WIDER if form.conceals else WIDER:
+        yield _bench(form, sizes, selection_cases(form, sizes, playable=(2, sum(sizes) - 1)))
 
 
 def _one_class_only(form: Form) -> Iterator[Case]:
@@ -189,41 +172,41 @@ def _chained(form: Form, sizes: Sizes) -> Bench:
     return Bench(hands, cases, start=(parts.index(Part.GIVE_BACK), 0))
 
 
+class WayBack(NamedTuple):
+    """A way back: its first operation, the first that no longer is of it, and the cases that judge it."""
+
+    start: Spot
+    end: Spot
+    cases: tuple[Case, ...]
+
+
 @lru_cache
-def _repairs(name: str) -> tuple[tuple[Mended, ...], ...]:
-    """Return every repair at every place where it is offered, after each mistake it is offered for.
+def _ways(name: str, form: str) -> tuple[WayBack, ...]:
+    """Return every repair, or every way back that has other kinds of operation than the others."""
+    (sizes,), entry = SWEPT[name][form], proved()[form]
+    if name == PUT_RIGHT:
+        return tuple(_repairs(entry, sizes))
+    stops: dict[Spot, list[Case]] = {}
+    if name == GIVE_UP:
+        stops = {(stop.stage, stop.after): [*stop.cases] for stop in given_up(entry, sizes)}
+    else:
+        for stop, case in voided(entry, sizes):
+            stops.setdefault((stop.stage, stop.after), []).append(case)
+    ways = {_kinds(cases[0], start): WayBack(start, NEVER, tuple(cases)) for start, cases in stops.items()}
+    return tuple(way for kinds, way in ways.items() if kinds)
+
+
+def _repairs(form: Form, sizes: Sizes) -> Iterator[WayBack]:
+    """Yield every repair at every place where it is offered, after each mistake it is offered for.
 
     Of a card seen, marker or bit card it is the first column's: the others lie as hidden.
     """
-    found: dict[tuple[Repair, At, At], list[Mended]] = {}
+    found: dict[tuple[Repair, At, At], list[Case]] = {}
     for valid in (1, 2):
-        for one in mended_runs(proved()[name], MENDED, valid):
+        for one in mended_runs(form, sizes, valid):
             if not one.seen or one.seen[0].number == 1:
-                found.setdefault((one.repair, one.first, one.after), []).append(one)
-    return tuple(tuple(every) for every in found.values())
-
-
-Way = tuple[Spot, tuple[Case, ...]]
-"""A way back: the stage and the number of its first operation, and the cases that judge it."""
-
-
-@lru_cache
-def _ways_back(name: str) -> tuple[Way, ...]:
-    """Every way back that has other kinds of operation than the others."""
-    ways = dict[tuple[type[Op], ...], Way]()
-    for stop in given_up(proved()[name], FORMS_BACK[name]):
-        start = stop.stage, stop.after
-        if kinds := _kinds(stop.cases[0], start):
-            ways[kinds] = start, stop.cases
-    return tuple(ways.values())
-
-
-@lru_cache
-def _voids(name: str) -> tuple[Way, ...]:
-    """The same where a turn is declared void after a draw: with no playable card and with one."""
-    every = [((stop.stage, stop.after), case) for stop, case in voided(proved()[name], SMALL)]
-    ways = {_kinds(case, start): start for start, case in every}
-    return tuple((start, tuple(case for at, case in every if at == start)) for start in ways.values())
+                found.setdefault((one.repair, one.first, one.after), []).append(one.case)
+    yield from (WayBack(start, end, tuple(cases)) for (_, start, end), cases in found.items())
 
 
 def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
@@ -253,6 +236,10 @@ class Slip(StrEnum):
     ASKED_LESS = "one answer not asked for"
 
 
+Detail = tuple[str | int, ...]
+"""At whom or where it is done, by the slip: an owner, a place on the table, which end."""
+
+
 class Site(NamedTuple):
     """Where an operation comes in a recipe: the stage, how many operations of it came before, of what kind it is."""
 
@@ -263,12 +250,12 @@ class Site(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One slip at one site; ``detail``: at whom or where, by the slip (owner, place on the table, which end)."""
+    """One slip at one site."""
 
     form: str
     site: Site
     slip: Slip
-    detail: tuple[str | int, ...] = ()
+    detail: Detail = ()
 
     def words(self) -> str:
         """The mutant as a line of the sweep's output."""
@@ -311,36 +298,40 @@ def mutants_of(form: str) -> Iterator[Mutant]:
                 known[0].extend(ops)
                 known[1].update(covered)
     for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading and not all(
-            isinstance(op, Scramble) and at_home(places_of(op)) for op in ops
-        ):
-            made = partial(Mutant, form, site)
-            yield made(Slip.DELETED)
-            if not any(getattr(op, "ask", ()) for op in ops):
-                yield made(Slip.EXCHANGED)
-            yield from (made(slip, detail) for slip, detail in _slips(ops, bench.hands, covered))
+        if site.kind is not Heading and not all(map(_in_hands, ops)):
+            spots = dict.fromkeys(_spot(place, bench.hands) for place in covered)
+            yield from (Mutant(form, site, slip, detail) for slip, detail in _slips(ops, bench.hands, spots))
 
 
-def _slips(
-    ops: Sequence[Op], hands: Mapping[str, range], covered: Mapping[Place, None]
-) -> Iterator[tuple[Slip, tuple[str | int, ...]]]:
-    """Yield what else may be done wrong with an operation, in any of the shapes in which it comes."""
-    match ops[0]:
-        case Return() | Draw():
-            own = {op.owner for op in ops if isinstance(op, Return | Draw)}
-            yield from ((Slip.REDIRECTED, (owner,)) for owner in hands if own != {owner})
-        case Move():
-            several = any(isinstance(op, Move) and len(op.target) > 1 and _told(op) for op in ops)
-            yield from ((Slip.REDIRECTED, (way,)) for way in ([TURNED] if several else []) + [AWAY])
-        case Scramble():
-            if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
-                yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-        case Reveal() | Choose() | Look():
-            if any(len(getattr(op, "ask", ())) > 1 for op in ops):
-                yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
-            yield from ((Slip.SEEN_MORE, spot) for spot in dict.fromkeys(_spot(p, hands) for p in covered))
-        case _:
-            pass
+def _in_hands(op: Op) -> bool:
+    """Whether an operation only mixes what is in hands or the deck, where no order is relied upon."""
+    return isinstance(op, Scramble) and at_home(places_of(op))
+
+
+def _slips(ops: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]) -> Iterator[tuple[Slip, Detail]]:
+    """Yield what may be done wrong with an operation, in any of the shapes in which it comes."""
+    asks = max(len(asked_by(op)) for op in ops)
+    yield Slip.DELETED, ()
+    if not asks:
+        yield Slip.EXCHANGED, ()
+    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(ops, hands))
+    if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
+        yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
+    if isinstance(ops[0], Reveal | Choose | Look):
+        yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS if asks > 1)
+        yield from ((Slip.SEEN_MORE, spot) for spot in spots)
+
+
+def _elsewhere(ops: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
+    """Yield to whom, or where, cards may be brought by mistake."""
+    own = {op.owner for op in ops if isinstance(op, Return | Draw)}
+    if own:
+        yield from (owner for owner in hands if own != {owner})
+    moves = [op for op in ops if isinstance(op, Move)]
+    if any(len(op.target) > 1 and _told(op) for op in moves):
+        yield TURNED
+    if moves:
+        yield AWAY
 
 
 def _told(op: Move) -> bool:
@@ -352,14 +343,14 @@ TURNED, AWAY = "each to the next one's place", "to a place of its own"
 ENDS = ("the first", "the last")
 
 
-def _spot(place: Place, hands: Mapping[str, range]) -> tuple[str | int, ...]:
+def _spot(place: Place, hands: Mapping[str, range]) -> Detail:
     """Whose first column or pile a place stands for, and its row."""
     if place.area == COLUMN:
         return next(((owner, place.row) for owner, own in hands.items() if place.number in own), ("", 0))
     return place.area, place.number if place.area == PILE else 1, place.row
 
 
-def place_of(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:
+def place_of(spot: Detail, hands: Mapping[str, range]) -> Place:
     if len(spot) == 2:
         return Place(COLUMN, hands[str(spot[0])][0], int(spot[1]))
     return Place(str(spot[0]), int(spot[1]), int(spot[2]))
@@ -371,55 +362,39 @@ def place_of(spot: tuple[str | int, ...], hands: Mapping[str, range]) -> Place:
 
 @dataclass
 class Slipper:
-    """Does a mutant's slip.  ``pairs``: the operations it exchanged.
-
-    ``to_end``: everything from the slip on becomes one stage, so that nothing is merged after it.
-    """
+    """Does a mutant's slip on a table of some hands.  ``pairs``: the operations it exchanged."""
 
     mutant: Mutant
     hands: Mapping[str, range]
     pairs: dict[tuple[Op, Op], None] = field(default_factory=dict)
-    to_end: bool = False
 
-    def recipe(self, recipe: Recipe) -> Recipe:
-        """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage."""
+    def recipe(self, recipe: Recipe, to_end: bool = False) -> Recipe:
+        """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage.
+
+        ``to_end``: everything from the slip on becomes one stage, so that nothing is merged after it.
+        """
         number = self.mutant.site.stage
-        end = len(recipe) if self.to_end else number + 1 + (self.mutant.slip is Slip.EXCHANGED)
+        end = len(recipe) if to_end else number + 1 + (self.mutant.slip is Slip.EXCHANGED)
         joined = recipe[number:end]
         stage = Stage(joined[0].heading, partial(self._steps, joined))
         return (*recipe[:number], stage, *recipe[number + len(joined) :])
 
     def _steps(self, stages: Recipe, known: Outcome) -> Steps[Outcome]:
-        going, count = _joined(stages, known), 0
-        site = self.mutant.site
-        try:
-            op = next(going)
-            while True:
-                if (count, type(op)) != site[1:]:
-                    answer = yield op
-                elif self.mutant.slip is Slip.EXCHANGED:
-                    later = going.send("")
-                    self.pairs[op, later] = None
-                    answer = yield later
-                    yield op
-                    count += 1
-                else:
-                    answer = yield from self._instead(op)
-                count += 1
-                op = going.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+        waiting: list[Op] = []
 
-    def _instead(self, op: Op) -> Steps[str]:
-        """What is done where the slip happens; an answer nobody got is taken to be the first there could be."""
-        asked: tuple[str, ...] = getattr(op, "ask", ())
-        said = asked[0] if asked else ""
-        ops = self.ops(op)
-        for number, other in enumerate(ops):
-            answer = yield other
-            said = said if number else answer
-        return said
+        def deed(count: int, op: Op) -> Steps[str]:
+            if (count, type(op)) != self.mutant.site[1:]:
+                ops = (op, *waiting)
+                self.pairs.update(dict.fromkeys((before, op) for before in waiting))
+                waiting.clear()
+            elif self.mutant.slip is Slip.EXCHANGED:
+                waiting.append(op)
+                ops = ()
+            else:
+                ops = self.ops(op)
+            return instead(ops, op)
+
+        return otherwise(_joined(stages, known), deed)
 
     def ops(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation."""
@@ -582,7 +557,7 @@ def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason
     """Return why a look told nothing in this case, None if no reason is found."""
     if not verifier.told:
         return Reason.CHANCE if verifier.split else Reason.KNOWN
-    whole = Slipper(mutant, bench.hands, to_end=True).recipe(case.recipe)
+    whole = Slipper(mutant, bench.hands).recipe(case.recipe, to_end=True)
     faces: dict[Outcome, set[str]] = {}
     try:
         leaves = _Judge(case, whole, 4 * verifier.tables).leaves()

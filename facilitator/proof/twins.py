@@ -1,4 +1,4 @@
-"""Sabotaged twins: protocols with one thing done wrong, each with what the verifier must say of it.
+"""Sabotaged twins: mutants with names, each with what the verifier must say of it.
 
 A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other
 twins swap the encoding, mark cards, turn pairs over in place or draw from a fixed place.
@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import assert_never
 
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
 from facilitator.machine.operations import (
@@ -24,6 +23,7 @@ from facilitator.machine.operations import (
     Collect,
     Cover,
     Encode,
+    Heading,
     Insert,
     LayHand,
     Look,
@@ -40,12 +40,13 @@ from facilitator.machine.operations import (
     layer,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import COLOURS, Case, part_case, selection_cases
+from facilitator.proof.cases import COLOURS, PARTS, Case, part_case, selection_cases
+from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
 from facilitator.proof.verify import Deal, FinalOutcome, Law
 from facilitator.protocols.forms import Finding, Form, Sabotage, Sizes, example_layout, proved
-from facilitator.protocols.layout import Layout, card, flat
+from facilitator.protocols.layout import card, flat
 from facilitator.telling.instruction import title
 
 # ----------------------------------------------------------------------------------------------------
@@ -212,26 +213,26 @@ def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
     *before, last = recipe
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        going, taken = last.steps(known), Place(CHOSEN, 2, 1)
-        op = next(going)
-        if isinstance(op, Return) and known.card is not None and not known.drawn:
+        taken: list[Outcome] = []
+
+        def deed(_: int, op: Op) -> Steps[str]:
+            if not isinstance(op, Return) or known.card is None or known.drawn:
+                return (yield op)
             if mixed:
                 yield Scramble(tuple((place,) for place in op.places))
-            yield Move(op.places[:1], (taken,))
-            face = yield Reveal((taken,), ask=DISTINCT)
-            known = known._replace(before=(Outcome(face),))
+            yield Move(op.places[:1], (_TAKEN,))
+            taken.append(Outcome((yield Reveal((_TAKEN,), ask=DISTINCT))))
             if len(op.places) > 1:
                 yield replace(op, places=op.places[1:])
-            op = going.send("")
-        try:
-            while True:
-                op = going.send((yield op))
-        except StopIteration:
-            return known
+            return ""
+
+        yield from otherwise(last.steps(known), deed)
+        return known._replace(before=tuple(taken)) if taken else known
 
     return (*before, Stage(last.heading, steps))
 
 
+_TAKEN = Place(CHOSEN, 2, 1)
 DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 """All cards there may be on the tables of twins."""
 
@@ -259,107 +260,66 @@ def another_of_the_hand(law: Law) -> Law:
 
 
 DRAW_SIZES = (1, 1, 2)
-"""A table with two cards to draw from."""
+"""A table with two cards to draw from; the deck's columns are the third and the fourth."""
 
 _COINS = (1, 1, 1)
-"""A table with a discarded card besides, for backs turned at random."""
+"""A table with a discarded card besides, for backs turned at random: every coin doubles what may be seen."""
 
-Tamper = Callable[[Op], tuple[Op, ...]]
-"""What the twin does where the protocol does ``op``; nothing, the same, or something else."""
+
+def unchanged(recipe: Recipe) -> Recipe:
+    """The recipe as it is: what is wrong lies with the cards."""
+    return recipe
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """One sabotage of one form and what must be found: harmless, wrong outcomes, or a leak.
+    """A mutant with a name: one thing done wrong in a form, and what must be found.
 
-    ``tamper`` changes operations as they come; ``mark`` makes cards recognisable; ``ordered``: the order of
-    the virtual hand counts as hidden too.  ``sizes``: the hands of the table on which it must be found, with
-    ``playable`` numbers of playable cards (None: all).  ``law``: what must come out, where it is more than a turn.
+    ``tamper``: what is done to the recipe; ``mark``: what makes cards recognisable, after each operation that moves
+    some; ``ordered``: the order of the virtual hand counts as hidden too.  ``sizes``: the hands of the table on
+    which it must be found (of a part: its number of piles), with ``playable`` numbers of playable cards (None: all).
+    ``law``: what must come out, where it is more than a turn.  ``verdict``: harmless, wrong outcomes, or a leak.
     """
 
-    form: str
     name: str
-    verdict: Finding
-    tamper: Callable[[Recipe], Recipe]
+    tamper: Callable[[Recipe], Recipe] = unchanged
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
-    sizes: Sizes = (2, 1, 1)
+    sizes: Sizes = ()
     playable: tuple[int, ...] | None = None
     law: Callable[[Law], Law] | None = None
+    form: str = ""
+    verdict: Finding = Finding.LEAKS
 
     def cases(self) -> Iterator[Case]:
-        """Yield the twin's cases (for a part, of so many piles as its first size)."""
-        form = proved().get(self.form)
-        if form is None:
-            plain_cases: Iterator[Case] = iter([part_case(self.form, self.sizes[0])])
+        """Yield the twin's cases."""
+        if self.form in PARTS:
+            cases = iter([part_case(self.form, self.sizes[0])])
         else:
-            plain_cases = selection_cases(form, self.sizes, self.ordered, self.playable)
-        for case in plain_cases:
+            cases = selection_cases(proved()[self.form], self.sizes, self.ordered, self.playable)
+        for case in cases:
             law = self.law(case.law) if self.law else case.law
             yield replace(case, recipe=self.tamper(case.recipe), law=law)
-
-
-def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return the recipe with each operation replaced as ``tamper`` says."""
-    return tuple(Stage(stage.heading, partial(_steps, stage, tamper)) for stage in recipe)
-
-
-def _steps(stage: Stage, tamper: Tamper, known: Outcome) -> Steps[Outcome]:
-    steps = stage.steps(known)
-    try:
-        op = next(steps)
-        while True:
-            answer = ""
-            for other in tamper(op):
-                answer = yield other
-            op = steps.send(answer)
-    except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
 
 
 # -- a scramble left out -----------------------------------------------------------------------------
 
 
-def scrambles(recipe: Recipe) -> list[tuple[int, int, Scramble]]:
-    """Return every scramble of more than one pile: its stage, its number in the stage, the operation."""
-    found: list[tuple[int, int, Scramble]] = []
-    known = Outcome()
-    answers = DefaultAnswers()
-    for number, stage in enumerate(recipe):
-        steps, count = stage.steps(known), 0
-        try:
-            op = next(steps)
-            while True:
-                if isinstance(op, Scramble):
-                    found += [(number, count, op)] if len(op.piles) > 1 else []
-                    count += 1
-                op = steps.send(answers(op))
-        except StopIteration as end:
-            known = end.value
-    return found
-
-
-def without(number: int, count: int, recipe: Recipe) -> Recipe:
-    """Return the recipe without one scramble."""
-    stage = recipe[number]
-
-    def steps(known: Outcome) -> Steps[Outcome]:
-        seen = iter(range(10**6))
-
-        def skip(op: Op) -> tuple[Op, ...]:
-            return () if isinstance(op, Scramble) and next(seen) == count else (op,)
-
-        return (yield from _steps(stage, skip, known))
-
-    return (*recipe[:number], Stage(stage.heading, steps), *recipe[number + 1 :])
+def scrambles(recipe: Recipe) -> Iterator[tuple[At, Scramble]]:
+    """Yield every scramble of more than one pile, with where it comes."""
+    stage, before = -1, 0
+    for op in operations(recipe, DefaultAnswers()):
+        stage, before = (stage + 1, -1) if isinstance(op, Heading) else (stage, before + 1)
+        if isinstance(op, Scramble) and len(op.piles) > 1:
+            yield At(stage, before), op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
-    for number, count, op in scrambles(recipe):
-        name = f"without the scramble of {len(op.piles)} piles in “{title(recipe[number].heading)}”"
-        verdict = _without_it(form, recipe[number].heading.part)
-        yield Twin(form, name, verdict, partial(without, number, count), sizes=sizes)
+    for at, op in scrambles(recipe):
+        heading = recipe[at.stage].heading
+        name = f"without the scramble of {len(op.piles)} piles in “{title(heading)}”"
+        left_out = partial(misdone, at=at, kind=Scramble, deed=partial(instead, ()))
+        yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
 
 
 def _without_it(form: str, part: Part) -> Finding:
@@ -400,6 +360,13 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
     return (op,)
 
 
+def _fixed_draw(op: Op) -> tuple[Op, ...]:
+    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
+    if isinstance(op, Scramble) and op.piles[0][0] == card(1):
+        return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
+    return (op,)
+
+
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
     """One bit card of this face has a scratch: the first that was laid, if there is any."""
     if isinstance(op, Encode):
@@ -424,34 +391,53 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
                 faces[card(place.number)] = marked(faces[card(place.number)])
 
 
-def _fixed_draw(layout: Layout) -> Tamper:
-    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
-    deck = {card(number) for number in layout.numbers(DECK)}
-
-    def tamper(op: Op) -> tuple[Op, ...]:
-        if isinstance(op, Scramble) and op.piles[0][0] == card(1):
-            return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in deck)),)
-        return (op,)
-
-    return tamper
+# -- all of them -------------------------------------------------------------------------------------
 
 
-def _draw_twin(form: Form) -> Twin:
-    layout = example_layout(DRAW_SIZES, 0, form)
-    return Twin(
-        form.name,
-        "drawn card taken from a fixed place in an unscrambled deck",
-        form.twins[Sabotage.FIXED_DRAW],
-        partial(changed, tamper=_fixed_draw(layout)),
+def _everywhere(name: str, tamper: Tamper) -> Twin:
+    return Twin(name, partial(changed, tamper=tamper))
+
+
+SABOTAGED: Mapping[Sabotage, Twin] = {
+    Sabotage.CODE_SWAPPED: _everywhere("encoding of bits swapped", _swap_code),
+    Sabotage.PAIRS_TURNED_OVER: _everywhere("opponents' pairs turned over in place", pairs_of_others),
+    Sabotage.SCRATCHED_ALPHA: Twin(f"a recognisable {ALPHA}", mark=partial(_mark_first, ALPHA)),
+    Sabotage.SCRATCHED_BETA: Twin(f"a recognisable {BETA}", mark=partial(_mark_first, BETA)),
+    Sabotage.BACKS_TURNED: Twin("one hand's backs the other way up", mark=turn_a_hand),
+    Sabotage.BACKS_AT_RANDOM: replace(
+        _everywhere("backs that have a way up, each card turned at random", thrown),
+        mark=turn_as_thrown,
+        playable=(1,),
+    ),
+    Sabotage.SLEEVE_SCRATCHED: replace(
+        _everywhere("a scratched sleeve that keeps its card", looked_at), mark=scratch
+    ),
+    Sabotage.MARKERS_TOLD_APART: Twin("markers that can be told apart", mark=_mark_markers, ordered=True),
+    Sabotage.FIXED_DRAW: replace(
+        _everywhere("drawn card taken from a fixed place in an unscrambled deck", _fixed_draw),
         sizes=DRAW_SIZES,
-    )
+    ),
+    Sabotage.DUEL_CROSSED: _everywhere("left and right exchanged: which card goes onto whom", _wrong_way),
+    Sabotage.WRONG_ONE: _everywhere("α β laid under a challenger, not β α", _wrong_one),
+    Sabotage.CHAMPION_SHOWN: _everywhere("the champion turned over with its pair", champion_shown),
+    Sabotage.HAND_PAIRS_SHOWN: _everywhere("the hand's pairs turned over in place", pairs_of_the_hand),
+    Sabotage.TURNS_KNOWN: _everywhere("half turns known", turns_known),
+    Sabotage.TURNS_KNOWN_BEHIND: _everywhere("turns known, reversed", turns_known_behind),
+    Sabotage.TURNED_BACKS_SEEN: _everywhere("turned backs seen", backs_seen),
+    Sabotage.LOOKED_EARLY: _everywhere("looked before turning", looked_early),
+    Sabotage.LAYER_SEEN: _everywhere("the layer seen", layer_seen),
+    Sabotage.WRONG_MASK: _everywhere("a wrong mask", wrong_mask),
+    Sabotage.MASK_MOVED: _everywhere("the mask moved", mask_moved),
+    Sabotage.LOSER_KEPT: _everywhere("the loser kept", loser_kept),
+    Sabotage.ASIDE_BY_PLACE: Twin("aside by place", aside_taken, law=another_of_the_hand),
+}
+"""What is done wrong by each sabotage; whose form and on which table, its form's entry says."""
 
 
 def twins() -> Iterator[Twin]:
-    """Yield every twin."""
-    for part in ("and", "lottery", "original-lottery"):
+    """Yield every twin: each scramble of every part and form left out, and each sabotage of a form's entry."""
+    for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)
-    yield from _left_out(COLOURS, part_case(COLOURS, 2).recipe)
     for form in proved().values():
         for sizes in form.proof.sabotaged:
             yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
@@ -465,65 +451,7 @@ _IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
 
 
 def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
-    judged = partial(Twin, form.name, verdict=finding, sizes=sizes)
-    match sabotage:
-        case Sabotage.CODE_SWAPPED:
-            return judged("encoding of bits swapped", tamper=partial(changed, tamper=_swap_code))
-        case Sabotage.PAIRS_TURNED_OVER:
-            turned = partial(changed, tamper=pairs_of_others)
-            return judged("opponents' pairs turned over in place", tamper=turned)
-        case Sabotage.SCRATCHED_ALPHA:
-            return judged(f"a recognisable {ALPHA}", tamper=_same, mark=partial(_mark_first, ALPHA))
-        case Sabotage.SCRATCHED_BETA:
-            return judged(f"a recognisable {BETA}", tamper=_same, mark=partial(_mark_first, BETA))
-        case Sabotage.BACKS_TURNED:
-            return judged("one hand's backs the other way up", tamper=_same, mark=turn_a_hand)
-        case Sabotage.BACKS_AT_RANDOM:
-            tossed = partial(changed, tamper=thrown)
-            name = "backs that have a way up, each card turned at random"
-            small = _COINS if form.conceals else sizes  # every coin doubles what may be seen
-            return judged(name, tamper=tossed, mark=turn_as_thrown, sizes=small, playable=(1,))
-        case Sabotage.SLEEVE_SCRATCHED:
-            looked = partial(changed, tamper=looked_at)
-            return judged("a scratched sleeve that keeps its card", tamper=looked, mark=scratch)
-        case Sabotage.MARKERS_TOLD_APART:
-            return judged("markers that can be told apart", tamper=_same, mark=_mark_markers, ordered=True)
-        case Sabotage.FIXED_DRAW:
-            return _draw_twin(form)
-        case Sabotage.DUEL_CROSSED:
-            crossed = partial(changed, tamper=_wrong_way)
-            return judged("left and right exchanged: which card goes onto whom", tamper=crossed)
-        case Sabotage.WRONG_ONE:
-            return judged("α β laid under a challenger, not β α", tamper=partial(changed, tamper=_wrong_one))
-        case Sabotage.CHAMPION_SHOWN:
-            shown = partial(changed, tamper=champion_shown)
-            return judged("the champion turned over with its pair", tamper=shown)
-        case Sabotage.HAND_PAIRS_SHOWN:
-            return judged(
-                "the hand's pairs turned over in place", tamper=partial(changed, tamper=pairs_of_the_hand)
-            )
-        case Sabotage.TURNS_KNOWN:
-            return judged("half turns known", tamper=partial(changed, tamper=turns_known))
-        case Sabotage.TURNS_KNOWN_BEHIND:
-            name = "turns known, reversed"
-            return judged(name, tamper=partial(changed, tamper=turns_known_behind))
-        case Sabotage.TURNED_BACKS_SEEN:
-            return judged("turned backs seen", tamper=partial(changed, tamper=backs_seen))
-        case Sabotage.LOOKED_EARLY:
-            return judged("looked before turning", tamper=partial(changed, tamper=looked_early))
-        case Sabotage.LAYER_SEEN:
-            return judged("the layer seen", tamper=partial(changed, tamper=layer_seen))
-        case Sabotage.WRONG_MASK:
-            return judged("a wrong mask", tamper=partial(changed, tamper=wrong_mask))
-        case Sabotage.MASK_MOVED:
-            return judged("the mask moved", tamper=partial(changed, tamper=mask_moved))
-        case Sabotage.LOSER_KEPT:
-            return judged("the loser kept", tamper=partial(changed, tamper=loser_kept))
-        case Sabotage.ASIDE_BY_PLACE:
-            return judged("aside by place", tamper=aside_taken, law=another_of_the_hand)
-        case _:
-            assert_never(sabotage)
-
-
-def _same(recipe: Recipe) -> Recipe:
-    return recipe
+    twin = SABOTAGED[sabotage]
+    if sabotage is Sabotage.BACKS_AT_RANDOM and form.conceals:
+        sizes = _COINS
+    return replace(twin, form=form.name, verdict=finding, sizes=twin.sizes or sizes)

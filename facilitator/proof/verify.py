@@ -68,6 +68,11 @@ class Unseen(NamedTuple):
     face: Face
 
 
+def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
+    """Return these cards as gone unseen to one owner."""
+    return tuple(Unseen(owner, face) for face in cards)
+
+
 class FinalOutcome(NamedTuple):
     """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
 

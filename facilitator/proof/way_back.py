@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import log2
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK, Face, is_extra
+from facilitator.machine.faces import DECK, is_extra
 from facilitator.machine.operations import (
     COLUMN,
     Cover,
     Draw,
     Encode,
     Heading,
-    LayHand,
     LayTop,
     Look,
-    Move,
     Op,
-    Place,
     Rearrange,
-    Return,
     Reveal,
     Row,
     Scramble,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.machine.physics import Faces, Surface
+from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Known, some_covered
-from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, unseen_to
+from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, summed
+from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, answered, done, instead, misdone
-from facilitator.proof.verify import Deal, FinalOutcome, ToldBits, Unseen, entropy, nothing
+from facilitator.proof.verify import Deal, FinalOutcome, ToldBits, entropy, nothing
 from facilitator.protocols.forms import Form, Sizes, example_layout
-from facilitator.protocols.layout import CHOSEN_PLACE, Layout
+from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import (
     Mend,
     Repair,
@@ -148,8 +145,6 @@ def _length(stage: Stage) -> int:
 
 VOID = "void"
 """Declaring a turn void after an unseen draw, at every point from the draw to the end."""
-_HOME = "home "
-_TABLE, _ASTRAY = "the table", "nobody"
 
 
 class VoidPoint(NamedTuple):
@@ -180,10 +175,12 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
     for valid in (0, 1):
         layout = replace(example_layout(sizes, valid, form), until=until)
         recipe = form.recipe(layout)
-        spread = tuple(deal._replace(table=_dealt(deal)) for deal in deals(layout))
+        spread = tuple(map(dealt, deals(layout)))
         for stop in _stops(recipe):
-            law = partial(_law, layout, stop.drawn)
-            yield stop, Case(_voided(layout, recipe, stop), spread, law, partial(_held, layout))
+            yield (
+                stop,
+                Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders),
+            )
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -199,142 +196,68 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
             yield VoidPoint(stage, count, drawn)
 
 
-# -- the recipe --------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Home:
-    """Where everybody's cards lie while they are not on the table; follows every operation of one run."""
-
-    lying: dict[str, list[Place]]
-
-    def moved(self, op: Op) -> Op:
-        """The operation, with cards that come from home or go there moved."""
-        match op:
-            case LayHand():
-                source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
-                return Move(source, op.places)
-            case LayTop():
-                return Move((self.lying[op.owner].pop(0),), (op.place,))
-            case Return():
-                return Move(op.places, self._room(op.owner, len(op.places)))
-            case Draw():
-                return Move((op.place,), self._room(op.owner, 1))
-            case _:
-                return op
-
-    def _room(self, owner: str, count: int) -> Row:
-        last = self.lying[owner][-1].number if self.lying[owner] else 0
-        room = tuple(Place(_HOME + owner, last + i, 1) for i in range(1, count + 1))
-        self.lying[owner] += room
-        return room
-
-
-def at_home(places: Row) -> bool:
-    """Whether all these places are in hands or the deck, where the order of cards is nothing anyone relies on."""
-    return all(place.area.startswith(_HOME) for place in places)
-
-
-def _dealt(deal: Deal) -> tuple[tuple[Place, Face], ...]:
-    return tuple(
-        (Place(_HOME + owner, i, 1), face) for owner, held in deal.hands for i, face in enumerate(held, 1)
-    )
-
-
 def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """The recipe declared void where a stop says; a card played before that ends the run as ever."""
-    stages = enumerate(recipe)
-    return tuple(Stage(one.heading, partial(_stage, layout, recipe, number, stop)) for number, one in stages)
+    """The recipe declared void where a stop says; a card played before that ends the run as ever.
+
+    In the end everything at home must lie covered, or it could not be mixed.
+    """
+    home = Home.of(layout.hands)
+    dealt_from = any(isinstance(op, LayTop) for op in operations(recipe, DefaultAnswers()))
+
+    def steps(number: int, known: Outcome) -> Steps[Outcome]:
+        if known.before:
+            return known
+        there = home.before(recipe, number)
+        if number == 0 and dealt_from:
+            yield from there.mixed((DECK,))  # dealt from a shuffled deck
+        ended = yield from there.led(_declared(layout, recipe, number, stop, known))
+        if ended.before:
+            yield from there.mixed()
+        return ended
+
+    return tuple(Stage(one.heading, partial(steps, number)) for number, one in enumerate(recipe))
 
 
-def _stage(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
-    if known.before:
-        return known
-    home = _Home({owner: [Place(_HOME + owner, i + 1, 1) for i in range(n)] for owner, n in layout.hands})
-    surface, done = Surface(), list(operations(recipe[:number], DefaultAnswers()))
-    for op in done:
-        home.moved(op)
-        surface.note(op)
-    if number == 0 and any(isinstance(op, LayTop) for op in operations(recipe, DefaultAnswers())):
-        yield Scramble(tuple((place,) for place in home.lying[DECK]))  # dealt from a shuffled deck
-    going = recipe[number].steps(known)
+def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
+    """One stage of the recipe, and the way home where it is declared void in it."""
+    past = Past.before(layout, recipe, number)
     count, drawn = 0, known.drawn
-    try:
-        op = next(going)
-        while True:
-            answer = yield home.moved(op)
-            count, drawn = count + 1, drawn + isinstance(op, Draw)
-            if known.card is None:  # else something else was done before
-                surface.note(op, answer)
-                done.append(op)
-                if VoidPoint(number, count, drawn) == stop:
-                    break
-            op = going.send(answer)
-    except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
-    yield from _back(layout, surface, done, home)
-    return Outcome(before=(Outcome(drawn=drawn),))
 
+    def over(op: Op, answer: str) -> bool:
+        nonlocal count, drawn
+        count, drawn = count + 1, drawn + isinstance(op, Draw)
+        if known.card is None:  # else something else was done before
+            past.note(op, answer)
+        return known.card is None and VoidPoint(number, count, drawn) == stop
 
-def _back(layout: Layout, surface: Surface, done: list[Op], home: _Home) -> Steps[None]:
-    """The way back; in the end everything at home must lie covered, or it could not be mixed."""
-    going = give_up(layout, surface, done)[0].steps(Outcome())
-    try:
-        op = next(going)
-        while True:
-            op = going.send((yield home.moved(op)))
-    except StopIteration:
-        for lying in filter(None, home.lying.values()):
-            yield Scramble(tuple((place,) for place in lying))
-
-
-# -- the law -----------------------------------------------------------------------------------------
-
-
-def _held(layout: Layout, faces: Faces) -> tuple[Unseen, ...]:
-    """Who holds what in the end, whatever the order, and what lies on the table."""
-    homes = {_HOME + owner: owner for owner, _ in layout.hands}
-    found: dict[str, list[Face]] = {}
-    for place, face in faces.items():
-        at = _TABLE if place == CHOSEN_PLACE else homes.get(place.area, _ASTRAY)
-        found.setdefault(at, []).append(face)
-    return _named(found)
-
-
-def _named(held: Mapping[str, list[Face]]) -> tuple[Unseen, ...]:
-    return tuple(one for owner in sorted(held) for one in unseen_to(owner, sorted(held[owner])))
+    ended = yield from up_to(recipe[number].steps(known), over)
+    if ended is None:
+        yield from past.home().steps(Outcome())
+        return Outcome(before=(Outcome(drawn=drawn),))
+    return ended
 
 
 def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """A card played before the stop stays played; else any of the hand and the drawn cards may have gone back."""
-    found: dict[FinalOutcome, Fraction] = {}
-    for end, chance in selection_law(layout, draws=True)(deal).items():
-        for whole, share in _ends(layout, deal, drawn, end).items():
-            found[whole] = found.get(whole, Fraction(0)) + chance * share
-    return found
+    return summed(
+        (whole, chance / len(ways))
+        for end, chance in selection_law(layout, draws=True)(deal).items()
+        for ways in [_ends(layout, dict(deal.hands), drawn, end)]
+        for whole in ways
+    )
 
 
-def _ends(layout: Layout, deal: Deal, drawn: int, end: FinalOutcome) -> Mapping[FinalOutcome, Fraction]:
-    held = {owner: list(cards) for owner, cards in deal.hands}
-    unseen = [one.face for one in end.unseen[:drawn]]
-    left = {owner: [card for card in cards if card not in unseen] for owner, cards in held.items()}
-    own = held[layout.seat] + unseen
-    if len(unseen) < drawn:
-        card = end.outcome.card
-        assert card is not None
-        after = {owner: [one for one in cards if one != card] for owner, cards in left.items()}
-        after[layout.seat] = [one for one in own if one != card]
-        return {FinalOutcome(end.outcome, _named(after | {_TABLE: [card]})): Fraction(1)}
-    void = Outcome(before=(Outcome(drawn=drawn),))
-    ways = list(combinations(own, drawn))
-    return {
-        FinalOutcome(
-            void,
-            _named(left | {layout.seat: [one for one in own if one not in back], DECK: [*left[DECK], *back]}),
-        ): Fraction(1, len(ways))
-        for back in ways
-    }
+def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
+    """Every way the run may end that would have come to ``end``, declared void after so many draws; all alike."""
+    if len(end.unseen) < drawn:
+        return [FinalOutcome(end.outcome, named(after_run(held, layout.seat, end)))]
+    so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
+    after = after_run(held, layout.seat, so_far)
+    own, deck, void = after[layout.seat], after[DECK], Outcome(before=(so_far.outcome,))
+    return [
+        FinalOutcome(void, named(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]}))
+        for back in combinations(own, drawn)
+    ]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -418,29 +341,62 @@ def lying(layout: Layout) -> Surface:
     return Surface({place: is_extra(face) for place, face in layout.lying})
 
 
+@dataclass
+class Past:
+    """What was done of a run, and what lies there."""
+
+    layout: Layout
+    surface: Surface
+    done: list[Op] = field(default_factory=list)
+
+    @classmethod
+    def before(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
+        """Return what was done before a stage of a recipe, along the run of first answers."""
+        past = cls(layout, lying(layout))
+        for op in operations(recipe[:number], DefaultAnswers()):
+            past.note(op)
+        return past
+
+    def note(self, op: Op, answer: str = "") -> None:
+        """Follow an operation."""
+        self.surface.note(op, answer)
+        self.done.append(op)
+
+    def home(self) -> Stage:
+        """Return the way home from here."""
+        return give_up(self.layout, self.surface, self.done)[0]
+
+
+def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
+    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None."""
+    try:
+        op = next(steps)
+        while True:
+            answer = yield op
+            if over(op, answer):
+                return None
+            op = steps.send(answer)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
 
     In a course in which it was `DECIDED` before, there is nothing to give up any more.
     """
-    before = list(operations(recipe[:number], DefaultAnswers()))
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        surface, done = lying(layout), list(before)
-        for op in before:
-            surface.note(op)
-        going = recipe[number].steps(known)
-        answer: str | None = None
-        for _ in range(count):
-            try:
-                op = going.send(answer)  # type: ignore[arg-type]
-            except StopIteration:
-                return DECIDED
-            answer = yield op
-            surface.note(op, answer)
-            done.append(op)
-        if decided(done):
+        past = Past.before(layout, recipe, number)
+        before = len(past.done)
+
+        def over(op: Op, answer: str) -> bool:
+            past.note(op, answer)
+            return len(past.done) == before + count
+
+        if count and (yield from up_to(recipe[number].steps(known), over)) is not None:
             return DECIDED
-        return (yield from give_up(layout, surface, done)[0].steps(known))
+        return DECIDED if decided(past.done) else (yield from past.home().steps(known))
 
     return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))

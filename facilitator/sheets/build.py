@@ -12,9 +12,9 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import CardRun, Design, LabelRun, cards, kind_of, kinds_of, labels
+from facilitator.sheets.cards import Design, LabelRun, cards, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import cheats
-from facilitator.sheets.deck import DeckRun, PrintedDeck, deck
+from facilitator.sheets.deck import PrintedDeck, deck
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import folder, wording
@@ -22,7 +22,7 @@ from facilitator.sheets.kit import BUSINESS, ROUTES, cut_cards, kit, kits
 from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
 from facilitator.sheets.setup import ExtrasSummary, seats, setup
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, CardRun, SheetStock, usual_stock
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
@@ -41,7 +41,6 @@ class Wish:
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
     now: TurnNumbers | None = None
-    deck: DeckRun = field(default_factory=DeckRun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ class Material:
     card_run: CardRun
     substitutes: tuple[Substitute, ...]
     moment: TurnNumbers | None = None
-    deck_run: DeckRun = field(default_factory=DeckRun)
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -88,12 +86,11 @@ class Material:
             wish.cards,
             substitutes,
             wish.now,
-            wish.deck,
         )
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
-        return PrintedDeck.of(self.table, self.brief.paper, self.deck_run.size)
+        return PrintedDeck.of(self.table, self.brief.paper, self.card_run.size)
 
     def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
@@ -155,7 +152,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
 }
 """Every sheet by its name, which is also its file's."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
-    "deck": lambda m: deck(m.deck(), m.brief, m.deck_run),
+    "deck": lambda m: deck(m.deck(), m.brief, m.card_run),
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""

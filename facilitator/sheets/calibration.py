@@ -17,9 +17,8 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Text,
 )
-from facilitator.sheets.drawing.typeset import paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish, needs_spare
-from facilitator.sheets.stocks import SheetStock
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, points
+from facilitator.sheets.stocks import SheetStock, needs_spare
 from facilitator.table.model import PRINTER_EXAMPLE
 
 STEPS = range(-20, 21)
@@ -43,14 +42,9 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
 def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     """A ruler across and one down, both counted from the sheet's corner, and what to do."""
     area = brief.area
-    marks: list[Mark] = [
-        *_across(area.y + 10, area.x, area.right),
-        *_down(area.x + 6, area.y + 20, area.bottom),
-    ]
-    x, width = area.x + 26, area.w - 26
-    y = area.y + 24
-    title, y = paragraph("Calibrate the printer", x, y, width, points(20), BOLD)
-    marks += title
+    page = Column(area.x + 26, area.y + 24, area.w - 26)
+    page.add(*_across(area.y + 10, area.x, area.right), *_down(area.x + 6, area.y + 20, area.bottom))
+    page.say("Calibrate the printer", points(20), BOLD)
     told = (
         "1. Print this at 100 %. Lay a real ruler along the printed ones: the printed numbers are distances from the "
         "sheet's left and top edge.",
@@ -72,18 +66,21 @@ def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     )
     for text in told:
         typed = text.startswith(("printers:", "facilitator"))
-        indent = 4.0 if typed else 0.0
-        more, y = paragraph(text, x + indent, y + 2.5, width - indent, points(12), BOLD if typed else REGULAR)
-        marks += more
-    return marks
+        page.y += 2.5
+        page.say(text, points(12), BOLD if typed else REGULAR, 4.0 if typed else 0.0)
+    return page.marks
+
+
+def _tall(mm: int) -> float:
+    """Return how long the line of a ruler is that stands for so many millimetres."""
+    return 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
 
 
 def _across(y: float, left: float, right: float) -> Iterator[Mark]:
     """A ruler along the sheet's upper edge, its numbers counted in mm from the left edge."""
     yield Line(left, y, right, y, 0.15)
     for mm in range(int(left) + 1, int(right) + 1):
-        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
-        yield Line(mm, y, mm, y - tall, 0.15)
+        yield Line(mm, y, mm, y - _tall(mm), 0.15)
         if mm % 10 == 0:
             yield Text(mm, y - 5.8, str(mm), points(8), align=CENTRE)
 
@@ -92,8 +89,7 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
     """A ruler along the left edge, its numbers counted in mm from the upper edge."""
     yield Line(x, top, x, bottom, 0.15)
     for mm in range(int(top) + 1, int(bottom) + 1):
-        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
-        yield Line(x, mm, x + tall, mm, 0.15)
+        yield Line(x, mm, x + _tall(mm), mm, 0.15)
         if mm % 10 == 0:
             yield Text(x + 6, mm + 1, str(mm), points(8))
 
@@ -101,8 +97,7 @@ def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
 def _grid(stock: SheetStock) -> PageDraft:
     """Every label's outline, with a ladder on four edges of the block."""
     reach = stock.block.inset(-2.2)  # the ladders' too
-    spare = needs_spare(stock.paper, reach)
-    block = stock.block
+    block, spare = stock.block, needs_spare(stock.paper, reach)
     ladder = len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - ladder - 2), block.x + 0.3 * block.w
     ladders = [
@@ -142,9 +137,8 @@ def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
         x, top = edge + tenth / 10, y + i * RUNG
         yield Line(x, top, x, top + RUNG - 0.3, 0.08)
         if tenth % 5 == 0:
-            at = edge + inward * 2.6
             align = LEFT if inward > 0 else RIGHT
-            yield Text(at, top + 1.4, f"{tenth / 10:+.1f}".replace("+0.0", "0"), points(6.5), align=align)
+            yield Text(edge + inward * 2.6, top + 1.4, _tenths(tenth), points(6.5), align=align)
 
 
 def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
@@ -154,8 +148,12 @@ def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
         yield Line(left, y, left + RUNG - 0.3, y, 0.08)
         if tenth % 5 == 0:
             base = edge + (4.4 if inward > 0 else -3.0)
-            text = f"{tenth / 10:+.1f}".replace("+0.0", "0")
-            yield Text(left + 0.7, base, text, points(6.5), align=CENTRE)
+            yield Text(left + 0.7, base, _tenths(tenth), points(6.5), align=CENTRE)
+
+
+def _tenths(tenth: int) -> str:
+    """Return tenths of a millimetre in millimetres, with their sign."""
+    return f"{tenth / 10:+.1f}" if tenth else "0"
 
 
 def _both_sides(brief: Brief, front: bool) -> list[Mark]:
@@ -172,20 +170,16 @@ def _both_sides(brief: Brief, front: bool) -> list[Mark]:
         if front
         else "The back of the page before: turn the sheet over its long edge."
     )
-    side = "front" if front else "back"
-    marks, _ = paragraph(f"Both sides: {side}", area.x, area.y + 2, area.w, points(20), BOLD)
-    more, _ = paragraph(told, area.x, area.y + 14, area.w, points(12))
-    marks += more
+    page = Column(area.x, area.y + 2, area.w)
+    page.say(f"Both sides: {'front' if front else 'back'}", points(20), BOLD)
+    page.y = area.y + 14
+    page.say(told, points(12))
     for n in range(-8, 9):
         tall = 9.0 if n % 4 == 0 else 6.0
         across, down = x + way * n * step, low - n * step
-        marks += [
-            Line(across, y - way * 0.3, across, y - way * tall, 0.12),
-            Line(x - way * 0.3, down, x - way * tall, down, 0.12),
-        ]
+        page.add(Line(across, y - way * 0.3, across, y - way * tall, 0.12))
+        page.add(Line(x - way * 0.3, down, x - way * tall, down, 0.12))
         if n % 4 == 0:
-            marks += [
-                Text(across, y - way * 11 + (0 if front else 2), str(n), points(8), align=CENTRE),
-                Text(x - way * 11, down + 1, str(n), points(8), align=RIGHT if front else LEFT),
-            ]
-    return marks
+            page.add(Text(across, y - way * 11 + (0 if front else 2), str(n), points(8), align=CENTRE))
+            page.add(Text(x - way * 11, down + 1, str(n), points(8), align=RIGHT if front else LEFT))
+    return page.marks

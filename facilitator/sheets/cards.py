@@ -8,7 +8,7 @@ at another place on every sheet.  Faces have no frame and a wide white border, a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -33,24 +33,44 @@ from facilitator.sheets.drawing.marks import (
     BOLD,
     CARD_SIZES,
     CENTRE,
-    UNPRINTABLE,
     Box,
     Document,
     Extent,
     Ink,
     Line,
     Mark,
-    Paper,
     Rect,
     Stamp,
     Text,
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import clipped, dotted_list, fitted, points
-from facilitator.sheets.page import Brief, PageDraft, check_room, crop_marks, finish, needs_spare
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.sheets.page import (
+    Brief,
+    Column,
+    PageDraft,
+    clipped,
+    finish,
+    fitted,
+    points,
+)
+from facilitator.sheets.stocks import (
+    BACK,
+    BLEED,
+    CARD,
+    CARDS,
+    DUPLEX,
+    FOLD,
+    LABELS,
+    NONE,
+    SLIPS,
+    CardRun,
+    Grid,
+    SheetStock,
+    back_stamp,
+)
 from facilitator.words import plural
+from facilitator.words.wallet import BACK_OF
 
 # ----------------------------------------------------------------------------------------------------
 # How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
@@ -306,8 +326,6 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 
 
 TITLES = {LABELS: "Labels", SLIPS: "Slips", CARDS: "Cards"}
-CUT_MARKS = 2.2
-"""How far crop marks reach from the outermost cuts, mm."""
 JIG = (
     "Glue this page on cardboard, then a strip of cardboard along the outside of each thick line: two stops.",
     "Push a card into the corner of the stops, its face up, its way up as all the others.",
@@ -336,12 +354,11 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
             f"--start-at {run.start_at}",
             f"{stock.title} has {stock.per_sheet} labels a sheet, counted row by row.",
         )
-    check_room(stock.paper, around(stock), stock.label(1))
-    spare = needs_spare(stock.paper, around(stock))
+    stock.check_room()
     totals = {need.face: need.total for need in needed}
-    room = stock.per_sheet - spare
+    room = stock.per_sheet - stock.spare
     drafts = [
-        _sheet(run, spare, 1 if number else run.start_at, part, kinds, totals)
+        _sheet(run, 1 if number else run.start_at, part, kinds, totals)
         for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
     ]
     if stock.use == LABELS and stock.covers:
@@ -349,11 +366,6 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = Brief(brief.table, stock.paper, brief.form)
     return finish(stock.use, TITLES[stock.use], about, drafts, stamps, totals, duplex=False)
-
-
-def around(stock: SheetStock) -> Box:
-    """Return the box that the page's words must keep out of: the labels, and the crop marks around them."""
-    return stock.block.inset(-CUT_MARKS) if stock.cut else stock.block
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
@@ -364,33 +376,25 @@ def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
 
 
 def _sheet(
-    run: LabelRun,
-    spare: bool,
-    start: int,
-    faces: Sequence[Face],
-    kinds: dict[Face, Design],
-    totals: dict[Face, int],
+    run: LabelRun, start: int, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
-    stock, first = run.stock, start + spare
-    boxes = [stock.label(n) for n in range(first, first + len(faces))]
-    turn = 90 if stock.turned else 0
-    marks: list[Mark] = [
-        Use(kinds[face].slug, box.x, box.y, turn) for face, box in zip(faces, boxes, strict=True)
-    ]
-    if stock.cut:
-        marks += crop_marks(boxes, stock.block)
+    stock, last = run.stock, start + run.stock.spare + len(faces)
+    marks = stock.sheet.laid([kinds[face].slug for face in faces], start - 1 + stock.spare)
     if run.outline:
-        marks += [
-            Rect(stock.label(n), None, 0.1, stock.radius, 0.5) for n in range(start, first + len(faces))
-        ]
+        marks += [Rect(stock.label(n), None, 0.1, stock.radius, 0.5) for n in range(start, last)]
     return PageDraft(
         marks,
-        bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
+        span(faces),
         lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
-        block=around(stock),
-        spare=stock.label(start) if spare else None,
+        block=stock.around,
+        spare=stock.label(start) if stock.spare else None,
         kind=stock.use,
     )
+
+
+def span(faces: Sequence[Face]) -> str:
+    """Return what the outline calls a page of cards: its first kind and its last."""
+    return " … ".join(dict.fromkeys(map(called, (min(faces), max(faces)))))
 
 
 def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
@@ -401,173 +405,52 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     at = Box(area.x + 40, area.y + 90, *card)
     label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
     far = 18.0
-    marks: list[Mark] = [
+    page = Column(area.x, area.y + 18, area.w)
+    page.add(
         Text(area.x, area.y + 9, "Sticking jig", points(24), BOLD),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
-    ]
+    )
     ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
-    marks += [Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends]
-    told, _ = dotted_list(JIG, area.x, area.y + 18, area.w, points(14), 1.5)
-    return PageDraft([*marks, *told], "Sticking jig", about)
+    page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
+    page.dots(JIG, points(14), 1.5)
+    return PageDraft(page.marks, "Sticking jig", about)
 
 
 # ----------------------------------------------------------------------------------------------------
+# Cards that are cut from whole sheets.
 
 
-DUPLEX, FOLD, NONE = BACKS = ("duplex", "fold", "none")
-"""Where the backs are printed: on the sheet's other side, beside the fronts to be folded behind them, nowhere."""
-BLEED = 2.0
-"""How far the back's grey reaches beyond the outermost cuts, mm."""
 HOW_TO_FOLD = "Fold along the dashed line, the print outside; glue; then cut along the marks."
-LOW = UNPRINTABLE + BLEED + 0.2
-"""The narrowest margin, mm, where the cards nearly fill the sheet; the other one then takes words and symbol."""
-ROOM_BESIDE, ROOM_ABOVE, ROOM_FOR_WORDS = 18.5, 15.5, 11.0
-"""Margins wide enough for the page's symbol, and for its words, with the cards in the middle, mm."""
-GUTTER = 3.0
-"""Between fold and cards, mm: the fold is cut away, so that no edge of a card is folded and others cut."""
-TINT = 0.78
-"""The grey of the backs: light enough to dry flat, dark enough that a face does not show through."""
-BACK = "back"
-
-
-@dataclass(frozen=True, slots=True)
-class CardRun:
-    """How cards are printed: their size, one of `BACKS`, and how far backs of the other side are moved, mm."""
-
-    size: Extent = CARD_SIZES["56x87"]
-    backs: str = DUPLEX
-    back_x: float = 0.0
-    back_y: float = 0.0
 
 
 def cards(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: CardRun) -> Document:
     """Return the sheets of cards; with backs of their own side each front is followed by its back."""
-    stamps = {kind.slug: face_stamp(kind, run.size, CARD_MARGIN) for kind in kinds.values()}
-    return sheets_of("cards", brief, needed, {face: kind.slug for face, kind in kinds.items()}, stamps, run)
-
-
-def sheets_of(
-    name: str,
-    brief: Brief,
-    needed: Sequence[Need],
-    slugs: Mapping[Face, str],
-    stamps: dict[str, Stamp],
-    run: CardRun,
-) -> Document:
-    """Return sheets of cards whose faces are these stamps; ``slugs``: the stamp of each face."""
-    grid = Grid.of(brief.paper, run.size, run.backs == FOLD)
+    backs, size = run.backs or DUPLEX, run.size or CARD
+    grid = Grid.of(brief.paper, size, backs == FOLD)
+    stamps = {kind.slug: face_stamp(kind, size, CARD_MARGIN) for kind in kinds.values()}
+    if backs != NONE:
+        stamps[BACK] = back_stamp(Extent(*grid.behind.inset(-BLEED)[2:]))
     totals = {need.face: need.total for need in needed}
     drafts: list[PageDraft] = []
-    if run.backs != NONE:
-        stamps = {**stamps, BACK: _back_stamp(grid)}
     for part in mixed(needed, grid.per_page, grid.per_page):
-        front = _front(grid, part, slugs, totals)
-        drafts.append(front)
-        if run.backs == FOLD:
-            front.marks += _folded(grid)
-        elif run.backs == DUPLEX:
-            drafts.append(_back(grid, run))
-    return finish(name, name.capitalize(), brief, drafts, stamps, totals, duplex=run.backs == DUPLEX)
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Cards edge to edge, as many as fit; ``fold``: a column of them lying down, its backs beside it."""
-
-    paper: Paper
-    size: Extent
-    cols: int
-    rows: int
-    fold: bool = False
-
-    @classmethod
-    def of(cls, paper: Paper, size: Extent, fold: bool = False) -> Grid:
-        """Return the largest grid that leaves room for crop marks, and for a line of text above."""
-        cols = 1 if fold else int((paper.w - 2 * LOW) / size.w)
-        rows = int((paper.h - LOW - 8.5) / (size.w if fold else size.h))
-        return cls(paper, size, cols, rows, fold)
-
-    @property
-    def per_page(self) -> int:
-        return self.cols * self.rows
-
-    @property
-    def cell(self) -> Extent:
-        """What a card takes on the sheet: lying down where the sheet is folded, so that more of them fit."""
-        return Extent(self.size.h, self.size.w) if self.fold else self.size
-
-    @property
-    def whole(self) -> Box:
-        """The box of all that is cut: in the middle, or aside where only so a margin has room for the symbol."""
-        w, h = self.cols * self.cell.w, self.rows * self.cell.h
-        w = 2 * (w + GUTTER) if self.fold else w
-        beside, above = (self.paper.w - w) / 2, (self.paper.h - h) / 2
-        centred = beside > ROOM_BESIDE or above > ROOM_ABOVE
-        x = beside if centred else 2 * beside - LOW
-        return Box(x, above if above > ROOM_FOR_WORDS else 2 * above - LOW, w, h)
-
-    @property
-    def block(self) -> Box:
-        """The fronts' box."""
-        return self.whole._replace(w=self.cols * self.cell.w)
-
-    @property
-    def axis(self) -> float:
-        """The upright line that front and back mirror each other about, mm: the fold, or the sheet's middle."""
-        return self.whole.x + self.whole.w / 2 if self.fold else self.paper.w / 2
-
-    @property
-    def behind(self) -> Box:
-        """The backs' box: on the sheet's back, turned over its long edge, or beyond the fold."""
-        return self.block._replace(x=2 * self.axis - self.block.right)
-
-    def place(self, index: int) -> Box:
-        """Return a card's box, counted from 0, row by row."""
-        row, col = divmod(index, self.cols)
-        return Box(self.block.x + col * self.cell.w, self.block.y + row * self.cell.h, *self.cell)
+        drafts.append(_front(grid, part, kinds, totals))
+        if backs == DUPLEX:
+            use, block = run.behind(grid.sheet, brief.paper)
+            drafts.append(PageDraft([use], lines=(BACK_OF,), block=block, kind=BACK))
+    return finish("cards", "Cards", brief, drafts, stamps, totals, duplex=backs == DUPLEX)
 
 
 def _front(
-    grid: Grid, faces: Sequence[Face], slugs: Mapping[Face, str], totals: dict[Face, int]
+    grid: Grid, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
-    places = [grid.place(i) for i in range(len(faces))]
-    turn = 90 if grid.fold else 0
-    marks: list[Mark] = [
-        Use(slugs[face], box.x, box.y, turn) for face, box in zip(faces, places, strict=True)
-    ]
-    marks += crop_marks(places, grid.block)
-    return PageDraft(
-        marks,
-        bookmark=" … ".join(dict.fromkeys(map(called, (min(faces), max(faces))))),
-        lines=(
-            *([HOW_TO_FOLD] if grid.fold else []),
-            f"{plural(len(faces), 'card')} of {grid.size}: {said(faces, totals)}",
-        ),
-        block=grid.whole.inset(-BLEED),
-        kind="front",
-    )
-
-
-def _folded(grid: Grid) -> Iterator[Mark]:
-    """The grey beyond the fold, and the fold itself."""
-    back = grid.behind.inset(-BLEED)
-    yield Use(BACK, back.x, back.y)
-    yield Line(grid.axis, back.y, grid.axis, back.bottom, 0.15, 0.4, (2.0, 2.0))
-
-
-def _back(grid: Grid, run: CardRun) -> PageDraft:
-    """The grey behind all places."""
-    block = grid.behind.inset(-BLEED)
-    use = Use(BACK, block.x + run.back_x, block.y + run.back_y)
-    said = "the back of the page before: turn the sheet over its long edge"
-    return PageDraft([use], lines=(said,), block=block, kind=BACK)
-
-
-def _back_stamp(grid: Grid) -> Stamp:
-    """Return one even grey for a whole sheet, with its bleed: wherever it is cut, no card differs."""
-    block = grid.block.inset(-BLEED)
-    size = Extent(block.w, block.h)
-    return Stamp(size, (Rect(Box(0, 0, *size), TINT, 0),))
+    """A sheet's fronts; with the grey beyond the fold, and the fold itself, where it is folded."""
+    marks = grid.sheet.laid([kinds[face].slug for face in faces])
+    lines = [f"{plural(len(faces), 'card')} of {grid.size}: {said(faces, totals)}"]
+    if grid.fold:
+        back, axis = grid.behind.inset(-BLEED), grid.axis
+        marks += [Use(BACK, back.x, back.y), Line(axis, back.y, axis, back.bottom, 0.15, 0.4, (2.0, 2.0))]
+        lines.insert(0, HOW_TO_FOLD)
+    return PageDraft(marks, span(faces), lines=tuple(lines), block=grid.sheet.block, kind="front")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby
+from math import inf
 
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Glance, Kinds
@@ -43,8 +44,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
 )
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.drawing.typeset import ASCENT, fitted, largest, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, largest, points
 from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
 from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots
@@ -63,38 +63,30 @@ SIZES = (14, 13, 12, 11, 10)
 
 def and_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """The page, its words as large as they fit."""
-    marks, _ = largest(lambda size: _and_at(brief.area, begun, size), SIZES, brief.area.bottom)
-    return marks
+    return largest(lambda size: _and_at(brief.area, begun, size), map(points, SIZES), brief.area.bottom).marks
 
 
-def _and_at(area: Box, begun: OpeningTurn, size: float) -> tuple[list[Mark], float]:
+def _and_at(area: Box, begun: OpeningTurn, size: float) -> Column:
     """Its three pictures with the words of the acts, then what the revealed pair means."""
-    y = area.y + 14
-    link = _first_and(begun)
-    shown: list[tuple[Op, Picture]] = [
-        (op, picture) for op, picture in and_pictures() if not isinstance(op, Reveal)
-    ]
-    marks: list[Mark] = []
-    left = [step for step in link if not isinstance(step.op, Reveal)]
-    words = {0: link[:2]}
-    later = [step for step in left[len(words[0]) :] if isinstance(step.op, Rearrange | Scramble)]
-    words |= {i: [step] for i, step in enumerate(later, 1)}
-    for i, (_, picture) in enumerate(shown):
-        more, y = _pictured(i + 1, picture, words.get(i, []), area, y, size)
-        marks += more
+    page, link = Column(area.x, area.y + 14, area.w), _first_and(begun)
+    pictures = [picture for op, picture in and_pictures() if not isinstance(op, Reveal)]
     reveal = next(step for step in link if isinstance(step.op, Reveal))
-    marks += _badge(len(shown) + 1, area.x, y)
-    more, y = _told([reveal], area.x + 11, y - 1, area.w - 11, size)
-    marks += more
-    ways = [(read, _first_and(begun, read)[link.index(reveal) + 1]) for read in reveal.instruction.ask]
-    half, low = area.w / 2, y
-    for i, ((read, step), picture) in enumerate(zip(ways, after_and(), strict=False)):
-        x = area.x + i * half
-        marks.append(Text(x, y + 6, f"IF {' '.join(read)}", points(16), BOLD))
-        marks += drawn(picture, x, y + 9, 0.95)
-        more, end = _told([step], x, y + 31, half - 8, size, check=False)
-        marks, low = [*marks, *more], max(low, end)
-    return marks, low
+    later = [[step] for step in link[2:] if isinstance(step.op, Rearrange | Scramble)]
+    for number, (picture, steps) in enumerate(zip(pictures, [link[:2], *later], strict=True), 1):
+        _pictured(page, number, picture, steps, size)
+    page.add(*_badge(len(pictures) + 1, area.x, page.y))
+    page.y -= 1
+    _told(page, [reveal], size, left=11)
+    lows, half = [], area.w / 2
+    for i, (read, picture) in enumerate(zip(reveal.instruction.ask, after_and(), strict=False)):
+        way = page.beside(area.x + i * half, half - 8)
+        way.add(Text(way.x, way.y + 6, f"IF {' '.join(read)}", points(16), BOLD))
+        way.add(*drawn(picture, way.x, way.y + 9, 0.95))
+        way.y += 31
+        _told(way, [_first_and(begun, read)[link.index(reveal) + 1]], size, check=False)
+        lows.append(way.y)
+    page.y = max(page.y, *lows)
+    return page
 
 
 def _first_and(begun: OpeningTurn, *answers: str) -> list[NumberedStep]:
@@ -104,13 +96,13 @@ def _first_and(begun: OpeningTurn, *answers: str) -> list[NumberedStep]:
 
 
 def _pictured(
-    number: int, picture: Picture, steps: Sequence[NumberedStep], area: Box, y: float, size: float
-) -> tuple[list[Mark], float]:
+    page: Column, number: int, picture: Picture, steps: Sequence[NumberedStep], size: float
+) -> None:
     """A numbered picture on the left, its words on the right."""
-    marks = _badge(number, area.x, y)
-    marks += drawn(picture, area.x + 11, y, 1.0)
-    words, low = _told(steps, area.x + 100, y - 1, area.w - 100, size)
-    return [*marks, *words], max(y + picture.size[1], low) + 5
+    page.add(*_badge(number, page.x, page.y), *drawn(picture, page.x + 11, page.y, 1.0))
+    words = page.beside(page.x + 100, page.w - 100, -1)
+    _told(words, steps, size)
+    page.y = max(page.y + picture.size[1], words.y) + 5
 
 
 def _badge(number: int, x: float, y: float) -> list[Mark]:
@@ -121,17 +113,14 @@ def _badge(number: int, x: float, y: float) -> list[Mark]:
 
 
 def _told(
-    steps: Sequence[NumberedStep], x: float, y: float, width: float, size: float, check: bool = True
-) -> tuple[list[Mark], float]:
-    marks: list[Mark] = []
+    column: Column, steps: Sequence[NumberedStep], size: float, left: float = 0.0, check: bool = True
+) -> None:
     for step in steps:
         said = step.instruction
-        more, y = paragraph(f"{said.verb} {said.sentence}.", x, y, width, size)
-        marks += more
+        column.say(f"{said.verb} {said.sentence}.", size, left=left)
         if check:
-            more, y = paragraph(f"CHECK {said.check}", x, y + 0.5, width, size, BOLD)
-            marks += more
-    return marks, y
+            column.y += 0.5
+            column.say(f"CHECK {said.check}", size, BOLD, left)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -157,33 +146,34 @@ def validity(
     ``turns``: what is laid in the first turn of each seat, by who it is and what lies on top: its own style's
     order.
     """
-    y = area.y + 15
-    marks: list[Mark] = []
+    page = Column(area.x, area.y + 15, area.w)
     for i, rule in enumerate(glance.rules, 1):
-        marks += [
-            Rect(Box(area.x, y, 9, 9), BLACK, 0, 1.5),
-            Text(area.x + 4.5, y + 6.8, str(i), points(19), BOLD, CENTRE, WHITE),
-            Text(area.x + 13, y + 6.9, rule, points(19), BOLD),
-        ]
-        y += 12.5
+        x, y = page.x, page.y
+        page.add(
+            Rect(Box(x, y, 9, 9), BLACK, 0, 1.5),
+            Text(x + 4.5, y + 6.8, str(i), points(19), BOLD, CENTRE, WHITE),
+            Text(x + 13, y + 6.9, rule, points(19), BOLD),
+        )
+        page.y += 12.5
     if glance.note:
-        more, y = paragraph(glance.note, area.x, y, area.w, points(14))
-        marks += more
-    rows = [] if glance.grid else glance.rows
-    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in rows)
-    laid = f"{LAID[coding]} {ONE_CLASS}" if single else LAID[coding]
-    more, y = paragraph(laid, area.x, y + 1.5, area.w, points(14), BOLD)
-    marks += more
-    if not glance.grid:
-        tiles = all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds)
-        return [*marks, *(_tiles(glance, area, y + 5) if tiles else _rows(glance, kinds, area, y + 5))]
-    more, y = _grid(glance, area, y + 5)
-    marks += more
-    for seat, layout in turns.items():
-        for line in _worth(seat, layout, coding):
-            more, y = paragraph(line, area.x, y + 1.5, area.w, points(12))
-            marks += more
-    return [*marks, *_counts(glance, area, y + 6)]
+        page.say(glance.note, points(14))
+    single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in glance.rows)
+    page.y += 1.5
+    page.say(f"{LAID[coding]} {ONE_CLASS}" if single and not glance.grid else LAID[coding], points(14), BOLD)
+    page.y += 5
+    if glance.grid:
+        _grid(glance, page)
+        for seat, layout in turns.items():
+            for line in _worth(seat, layout, coding):
+                page.y += 1.5
+                page.say(line, points(12))
+        page.y += 6
+        _counts(glance, page)
+    elif all(is_tile(face) for _, classes in glance.rows for kinds in classes for face in kinds):
+        _tiles(glance, page, area.bottom)
+    else:
+        _rows(glance, kinds, page, area.bottom)
+    return page.marks
 
 
 def ranked(layout: Layout) -> list[list[Face]]:
@@ -203,37 +193,33 @@ TILE = Extent(19.0, 9.5)
 """A tile on the page, lying, mm; smaller where they would not fit."""
 
 
-def _tiles(glance: Glance, area: Box, y: float) -> list[Mark]:
+def _tiles(glance: Glance, page: Column, bottom: float) -> None:
     """What fits, a line of tiles a case, below its name."""
-    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
-    y += 8
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.y += 8
     cases = [(name, [face for kinds in classes for face in kinds]) for name, classes in glance.rows]
     gap = 3.0
-    room = (area.bottom - y) / max(1, len(cases))
-    across = (area.w + gap) / max(len(faces) for _, faces in cases) - gap
+    room = (bottom - page.y) / max(1, len(cases))
+    across = (page.w + gap) / max(len(faces) for _, faces in cases) - gap
     size = min(1.0, across / TILE.w, (room - 9) / TILE.h)
     for name, faces in cases:
-        marks.append(Text(area.x, y + 4.5, name, points(12), BOLD))
+        page.add(Text(page.x, page.y + 4.5, name, points(12), BOLD))
         for number, face in enumerate(faces):
-            left = area.x + number * (TILE.w * size + gap)
-            marks += tile(face, Box(left, y + 6.5, TILE.w * size, TILE.h * size))
-        y += min(room, TILE.h * size + 11)
-    return marks
+            left = page.x + number * (TILE.w * size + gap)
+            page.add(*tile(face, Box(left, page.y + 6.5, TILE.w * size, TILE.h * size)))
+        page.y += min(room, TILE.h * size + 11)
 
 
 FITTING = ((1, 16), (1, 14), (1, 12), (1, 11), (2, 12), (2, 11), (2, 10), (2, 9))
 """Columns of text and its size in points, for a game of more and more cases: the first at which they fit."""
 
 
-def _rows(glance: Glance, kinds: Kinds, area: Box, y: float) -> list[Mark]:
+def _rows(glance: Glance, kinds: Kinds, page: Column, bottom: float) -> None:
     """What fits, a paragraph a case: the best class first, the next after else."""
     said = [f"{name}: {'; else '.join(_named(classes, kinds)) or 'nothing'}" for name, classes in glance.rows]
-    found: list[Mark] = []
-    for columns, size in FITTING:
-        found, fit = _cases(said, Box(area.x, y + 8, area.w, area.bottom - y - 8), columns, points(size))
-        if fit:
-            break
-    return [Text(area.x, y + 4, glance.title, points(14), BOLD), *found]
+    room = Box(page.x, page.y + 8, page.w, bottom - page.y - 8)
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.add(*largest(lambda way: _cases(said, room, way[0], points(way[1])), FITTING, bottom).marks)
 
 
 def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
@@ -256,35 +242,37 @@ def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
     return found
 
 
-def _cases(rows: Sequence[str], area: Box, columns: int, size: float) -> tuple[list[Mark], bool]:
-    """The cases in so many columns, and whether they fit."""
-    marks: list[Mark] = []
-    gap, column, y = 6.0, 0, area.y
+def _cases(rows: Sequence[str], area: Box, columns: int, size: float) -> Column:
+    """The cases in so many columns; what ends below all bounds does not fit into them."""
+    gap, number = 6.0, 0
     width = (area.w - (columns - 1) * gap) / columns
+    marks = list[Mark]()
+    column = Column(area.x, area.y, width)
     for said in rows:
-        more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
-        if low > area.bottom:
-            column, y = column + 1, area.y
-            more, low = paragraph(said, area.x + column * (width + gap), y + 2, width, size)
-        marks, y = [*marks, *more], low
-    return marks, column < columns and y <= area.bottom
+        case = Column(column.x, column.y + 2, width)
+        case.say(said, size)
+        if case.y > area.bottom:
+            number += 1
+            case = Column(area.x + number * (width + gap), area.y + 2, width)
+            case.say(said, size)
+        marks += case.marks
+        column = case
+    return Column(area.x, column.y if number < columns else inf, area.w, marks=marks)
 
 
-def _grid(glance: Glance, area: Box, y: float) -> tuple[list[Mark], float]:
+def _grid(glance: Glance, page: Column) -> None:
     """The deck: a row a group, a column a kind; what fits the example is dark, the rest is crossed out."""
-    marks: list[Mark] = [Text(area.x, y + 4, glance.example, points(14), BOLD)]
-    y += 8
+    page.add(Text(page.x, page.y + 4, glance.example, points(14), BOLD))
+    page.y += 8
     names, cell, gap = 20.0, 9.2, 1.6
-    step = (area.w - names) / max(len(faces) for _, faces in glance.grid)
-    low = y
-    for row, (name, faces) in enumerate(glance.grid):
-        low = y + row * (cell + gap + 2.4)
-        marks.append(Text(area.x, low + 8, name, points(14), BOLD))
+    step = (page.w - names) / max(len(faces) for _, faces in glance.grid)
+    for name, faces in glance.grid:
+        page.add(Text(page.x, page.y + 8, name, points(14), BOLD))
         for col, face in enumerate(faces):
-            marks += _cell(
-                face, Box(area.x + names + col * step, low, step - gap, cell + 2), face in glance.dark
-            )
-    return marks, low + cell + 2
+            box = Box(page.x + names + col * step, page.y, step - gap, cell + 2)
+            page.add(*_cell(face, box, face in glance.dark))
+        page.y += cell + gap + 2.4
+    page.y -= gap + 0.4
 
 
 def _cell(face: Face, box: Box, dark: bool) -> list[Mark]:
@@ -299,17 +287,15 @@ def _cell(face: Face, box: Box, dark: bool) -> list[Mark]:
     ]
 
 
-def _counts(glance: Glance, area: Box, y: float) -> list[Mark]:
+def _counts(glance: Glance, page: Column) -> None:
     """How many of the deck's cards fit, case by case."""
-    marks: list[Mark] = [Text(area.x, y + 4, glance.title, points(14), BOLD)]
-    y += 7.5
-    for name, count in glance.counts:
-        marks += [
-            Text(area.x, y + 5, name, points(14)),
-            Text(area.x + 118, y + 5, count, points(14), BOLD),
-        ]
-        y += 7.2
-    return [*marks, Text(area.x, y + 4.5, glance.foot, points(11))]
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.y += 7.5
+    for name, many in glance.counts:
+        page.add(Text(page.x, page.y + 5, name, points(14)))
+        page.add(Text(page.x + 118, page.y + 5, many, points(14), BOLD))
+        page.y += 7.2
+    page.add(Text(page.x, page.y + 4.5, glance.foot, points(11)))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -338,33 +324,27 @@ SORTED = (
 
 def selection_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     """All stages with their shuffles, and three pictures of a small example."""
-    area = brief.area
-    steps = all_steps(begun.plan.recipe, Speech(begun.voice))
-    marks, y = _stages(steps, area, area.y + 14)
-    small = Small.of(begun)
-    sleeved = in_sleeves(begun)
+    area, small, sleeved = brief.area, Small.of(begun), begun.voice.sleeves
+    page = Column(area.x, area.y + 14, area.w)
+    _stages(all_steps(begun.plan.recipe, Speech(begun.voice)), page)
     laid = ENCODED[coding_of(begun)].format(*small.fits)
-    captions = {
-        Put: MARKED[sleeved],
-        Encode: f"The cards lie open: {laid}",
-        Sort: SORTED[sleeved],
-    }
-    y += 5
+    captions = {Put: MARKED[sleeved], Encode: f"The cards lie open: {laid}", Sort: SORTED[sleeved]}
     first: dict[type[Op], Picture] = {}
     for op, picture in example(begun):
         if type(op) in captions:  # a knockout sorts the columns once more, without the hand
             first.setdefault(type(op), picture)
-    more, y = paragraph(f"A small example: {small.words}.", area.x, y, area.w, BODY, BOLD)
-    marks += more
-    scale = min(0.78, (area.bottom - y - 3 * 8) / sum(p.size[1] for p in first.values()))
+    page.y += 5
+    page.say(f"A small example: {small.words}.", BODY, BOLD)
+    scale = min(0.78, (area.bottom - page.y - 3 * 8) / sum(p.size[1] for p in first.values()))
     for kind, picture in first.items():
-        more, y = paragraph(captions[kind], area.x, y + 1.5, area.w, points(11.5))
-        marks += [*more, *drawn(picture, area.x + 4, y + 1.2, scale)]
-        y += picture.size[1] * scale + 1.9
-    return marks
+        page.y += 1.5
+        page.say(captions[kind], points(11.5))
+        page.add(*drawn(picture, area.x + 4, page.y + 1.2, scale))
+        page.y += picture.size[1] * scale + 1.9
+    return page.marks
 
 
-def _stages(steps: Sequence[NumberedStep], area: Box, y: float) -> tuple[list[Mark], float]:
+def _stages(steps: Sequence[NumberedStep], page: Column) -> None:
     """A line a stage (all ANDs together, all duels): its name, its shuffles.
 
     No numbers: the folder and play, brief, in full and walked, count acts each in their own way.
@@ -372,23 +352,22 @@ def _stages(steps: Sequence[NumberedStep], area: Box, y: float) -> tuple[list[Ma
     stages = [list(group) for _, group in groupby(steps, key=lambda step: step.heading.part)]
     row = min(8.0, STAGES / len(stages))
     size = min(points(13.5), 0.6 * row)
-    marks: list[Mark] = [
-        Text(area.x, y + 4, "stage", points(10)),
-        Text(area.right, y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
-        Line(area.x, y + 5.5, area.right, y + 5.5, 0.4),
-    ]
-    y += 5.5
+    left, right = page.x, page.x + page.w
+    page.add(
+        Text(left, page.y + 4, "stage", points(10)),
+        Text(right, page.y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
+        Line(left, page.y + 5.5, right, page.y + 5.5, 0.4),
+    )
+    page.y += 5.5
     for part in stages:
-        ops: list[Op] = [op for op, _ in groupby(step.op for step in part)]
-        shuffles = sum(isinstance(op, Scramble) for op in ops)
-        base = y + 0.72 * row
-        marks += [
-            Text(area.x, base, _stage_name(part[0].heading), size),
-            Text(area.right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
-            Line(area.x, y + row, area.right, y + row, 0.15, 0.5),
-        ]
-        y += row
-    return marks, y
+        shuffles = sum(isinstance(op, Scramble) for op, _ in groupby(step.op for step in part))
+        base = page.y + 0.72 * row
+        page.y += row
+        page.add(
+            Text(left, base, _stage_name(part[0].heading), size),
+            Text(right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
+            Line(left, page.y, right, page.y, 0.15, 0.5),
+        )
 
 
 def _stage_name(heading: Heading) -> str:
@@ -482,12 +461,7 @@ def example(begun: OpeningTurn) -> Iterator[tuple[Op, Picture]]:
         return wanted.get(type(op), "")
 
     table = SimulatedTable({**small.hands, DISCARDS: list[Face]()}, seed=4)
-    yield from snapshots(follow(own.recipe(layout)), table, area, in_sleeves(begun))
-
-
-def in_sleeves(begun: OpeningTurn) -> bool:
-    """Tell whether columns stay in their sleeves at this table."""
-    return begun.voice.sleeves
+    yield from snapshots(follow(own.recipe(layout)), table, area, begun.voice.sleeves)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -510,31 +484,26 @@ def finding_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     area = brief.area
     steps = all_steps(begun.plan.recipe, Speech(begun.voice))
     rounds = [step for step in steps if step.heading.part.phase in FINDING]
-    marks, y = largest(lambda size: _rounds(rounds, area, size), SIZES, area.bottom)
+    page = largest(lambda size: _rounds(rounds, area, size), map(points, SIZES), area.bottom)
     shown = next((p for op, p in example(begun) if isinstance(op, Choose)), None)
-    if shown is not None and y + 14 + 1.1 * shown.size[1] <= area.bottom:
-        text = "An example with two cards: at most one pair reads β α; its card is played."
-        more, y = paragraph(text, area.x, y + 4, area.w, BODY, BOLD)
-        marks += [*more, *drawn(shown, area.x + 8, y + 3, 1.1)]
-    return marks
+    if shown is not None and page.y + 14 + 1.1 * shown.size[1] <= area.bottom:
+        page.y += 4
+        page.say("An example with two cards: at most one pair reads β α; its card is played.", BODY, BOLD)
+        page.add(*drawn(shown, area.x + 8, page.y + 3, 1.1))
+    return page.marks
 
 
-def _rounds(rounds: Sequence[NumberedStep], area: Box, size: float) -> tuple[list[Mark], float]:
-    marks: list[Mark] = []
-    y, number = area.y + 14, 0
+def _rounds(rounds: Sequence[NumberedStep], area: Box, size: float) -> Column:
+    page, number = Column(area.x, area.y + 14, area.w), count(1)
     first = next((step.number for step in rounds if step.heading.part is Part.CHAMPION), rounds[-1].number)
     for text, group in groupby(rounds, key=lambda step: _at_once(step, first)):
         part = list(group)
         if text:
-            n = len({step.heading for step in part})
-            more, y = _boxed(text.format(plural(n, "time")), area, y, size)
-            marks += more
+            _boxed(text.format(plural(len({step.heading for step in part}), "time")), page, size)
             continue
         for step in part:
-            number += 1
-            more, y = _line(number, step, area, y, size)
-            marks += more
-    return marks, y
+            _line(next(number), step, page, size)
+    return page
 
 
 def _at_once(step: NumberedStep, champion: int) -> str:
@@ -553,18 +522,21 @@ def _at_once(step: NumberedStep, champion: int) -> str:
             return ""
 
 
-def _boxed(text: str, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
-    lines, low = paragraph(text, area.x + 3, y + 2.5, area.w - 6, size, BOLD)
-    return [Rect(Box(area.x, y + 0.8, area.w, low - y + 0.8), 0.88, 0, 1.5), *lines], low + 3.2
+def _boxed(text: str, page: Column, size: float) -> None:
+    inside = Column(page.x + 3, page.y + 2.5, page.w - 6)
+    inside.say(text, size, BOLD)
+    page.add(Rect(Box(page.x, page.y + 0.8, page.w, inside.y - page.y + 0.8), 0.88, 0, 1.5), *inside.marks)
+    page.y = inside.y + 3.2
 
 
-def _line(number: int, step: NumberedStep, area: Box, y: float, size: float) -> tuple[list[Mark], float]:
+def _line(number: int, step: NumberedStep, page: Column, size: float) -> None:
     """One act: its number on this page (folder and play count acts in ways of their own), its sentence, its check."""
     said = step.instruction
-    marks: list[Mark] = [Text(area.x, y + ASCENT * size, str(number), size, BOLD)]
-    more, y = paragraph(f"{said.verb} {said.sentence}.", area.x + 12, y, area.w - 12, size)
-    check, y = paragraph(said.check, area.x + 18, y + 0.2, area.w - 18, 0.8 * size, ink=0.25)
-    return [*marks, *more, *check], y + 0.36 * size
+    page.add(Text(page.x, page.y + ASCENT * size, str(number), size, BOLD))
+    page.say(f"{said.verb} {said.sentence}.", size, left=12)
+    page.y += 0.2
+    page.say(said.check, 0.8 * size, left=18, ink=0.25)
+    page.y += 0.36 * size
 
 
 # ----------------------------------------------------------------------------------------------------

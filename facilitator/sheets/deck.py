@@ -16,7 +16,6 @@ from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Kinds, Rules
 from facilitator.machine.faces import Face
-from facilitator.sheets.cards import BLEED, DUPLEX, FOLD, NONE, TINT, Grid
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -29,16 +28,25 @@ from facilitator.sheets.drawing.marks import (
     Ink,
     Mark,
     Paper,
-    Rect,
     Stamp,
     Text,
-    Use,
 )
 from facilitator.sheets.drawing.suits import suit
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.drawing.typeset import fitted, points, reach
-from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
-from facilitator.sheets.stocks import CARDS, SheetStock, usual_stock
+from facilitator.sheets.page import Brief, PageDraft, finish, fitted, points, reach
+from facilitator.sheets.stocks import (
+    BACK,
+    BLEED,
+    CARDS,
+    DUPLEX,
+    FOLD,
+    CardRun,
+    CardSheet,
+    Grid,
+    SheetStock,
+    back_stamp,
+    usual_stock,
+)
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
 from facilitator.words import plural
@@ -121,35 +129,21 @@ def perforated(paper: Paper) -> SheetStock:
 
 
 # ----------------------------------------------------------------------------------------------------
-# A sheet's places: torn, or cut edge to edge.
+# Where cards lie on a sheet: torn, or cut edge to edge.
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Where cards lie on a sheet: boxes, by how many degrees they are turned, what the furniture keeps out of."""
-
-    places: tuple[Box, ...]
-    turn: int
-    block: Box
-    cut: bool = True
-
-    @classmethod
-    def of(cls, paper: Paper, m: Measures) -> Sheet:
-        """Return the sheet that holds most cards."""
-        if m.card == TORN.card:
-            stock = perforated(paper)
-            boxes = tuple(stock.label(n + 1) for n in range(stock.per_sheet))
-            return cls(boxes, 90, stock.block, cut=False)
-        w, h = m.card
-        if m.card == LARGE.card:  # two lie side by side from edge to edge: what is printed keeps clear of it
-            x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
-            boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
-            return cls(boxes, 90, Box(0, y - BLEED, paper.w, rows * w + 2 * BLEED))
-        ways = {turn: Grid.of(paper, Extent(h, w) if turn else m.card) for turn in (0, 90)}
-        turn = max(ways, key=lambda turn: ways[turn].per_page)
-        grid = ways[turn]
-        boxes = tuple(grid.place(i) for i in range(grid.per_page))
-        return cls(boxes, turn, grid.whole.inset(-BLEED))
+def sheet_of(paper: Paper, m: Measures) -> CardSheet:
+    """Return the sheet that holds most cards of a size."""
+    if m.card == TORN.card:
+        return replace(perforated(paper).sheet, turn=90)
+    w, h = m.card
+    if m.card == LARGE.card:  # two lie side by side from edge to edge: what is printed keeps clear of it
+        x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
+        boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
+        block = Box(0, y - BLEED, paper.w, rows * w + 2 * BLEED)
+        return CardSheet(boxes, block, 90, block.inset(BLEED))
+    stands, lies = Grid.of(paper, m.card).sheet, replace(Grid.of(paper, Extent(h, w)).sheet, turn=90)
+    return max(stands, lies, key=lambda sheet: len(sheet.boxes))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -323,47 +317,29 @@ def _named(
 # The sheet.
 
 
-@dataclass(frozen=True, slots=True)
-class DeckRun:
-    """How a deck is printed: its size (None: the usual one), and its backs as `sheets.cards.BACKS` has them."""
-
-    size: Extent | None = None
-    backs: str = NONE
-
-
 def slug(kind: Face) -> str:
     """Return a name for a card's stamp."""
     return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
 
 
-def deck(printed: PrintedDeck, brief: Brief, run: DeckRun) -> Document:
+def deck(printed: PrintedDeck, brief: Brief, run: CardRun) -> Document:
     """Return the sheets of cards, fronts alone or each followed by its back.
 
     Raises: CommandError for backs that are folded: a card of two layers is too thick for the wallet.
     """
     if run.backs == FOLD:
         raise CommandError(words.BACKS_OF_DECK, f"--backs {FOLD}", words.NO_FOLD)
-    sheet, cards = Sheet.of(brief.paper, printed.m), printed.masks.deck
+    sheet, cards = sheet_of(brief.paper, printed.m), printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
-    each = len(sheet.places)
-    for start in range(0, len(cards), each):
-        part = cards[start : start + each]
-        boxes = sheet.places[: len(part)]
-        marks: list[Mark] = [
-            Use(slug(kind), box.x, box.y, sheet.turn) for kind, box in zip(part, boxes, strict=True)
-        ]
-        if sheet.cut:
-            marks += crop_marks(boxes, Box(*sheet.block).inset(BLEED))
+    if run.backs == DUPLEX:
+        stamps[BACK] = back_stamp(Extent(*sheet.block[2:]))
+    each = len(sheet.boxes)
+    for part in (cards[start : start + each] for start in range(0, len(cards), each)):
         lines = (f"{plural(len(part), 'card')} of {printed.m.card}: {' '.join(printed.label)}",)
+        marks = sheet.laid([*map(slug, part)])
         drafts.append(PageDraft(marks, part[0], lines=lines, block=sheet.block, kind="front"))
         if run.backs == DUPLEX:
-            drafts.append(_back(sheet, brief.paper))
+            use, block = run.behind(sheet, brief.paper)
+            drafts.append(PageDraft([use], lines=(words.BACK_OF,), block=block, kind=BACK))
     return finish("deck", "Deck", brief, drafts, stamps, {"cards": len(cards)}, duplex=run.backs == DUPLEX)
-
-
-def _back(sheet: Sheet, paper: Paper) -> PageDraft:
-    """One even grey behind all cards."""
-    block = Box(*sheet.block)
-    behind = block._replace(x=paper.w - block.right)
-    return PageDraft([Rect(behind, TINT, 0)], lines=(words.BACK_OF,), block=behind, kind="back")

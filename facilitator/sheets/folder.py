@@ -8,11 +8,10 @@ each, what is left to chance, what is seldom, and last what to do when something
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import groupby, product
 from string import ascii_lowercase, ascii_uppercase
-from typing import NamedTuple
 
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, marker
@@ -40,20 +39,20 @@ from facilitator.sheets.drawing.marks import (
     shifted,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.drawing.typeset import (
-    ASCENT,
+from facilitator.sheets.page import (
     CLEAR,
-    LEADING,
     Beside,
     Block,
+    Brief,
+    Column,
+    PageDraft,
+    finish,
     fitted,
     paged,
-    paragraph,
     points,
     reach,
-    wrapped,
+    titled,
 )
-from facilitator.sheets.page import Brief, PageDraft, finish
 from facilitator.sheets.pictures import drawn
 from facilitator.sheets.turns import AT, EveryTurn
 from facilitator.table.load import Table
@@ -88,22 +87,18 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
     pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
     low = max(bottom for _, bottom in pictures)
-    y, x = box.y + (low - box.y) / 2, box.x + half + 1
-    arrow = [Line(x, y, x + 4, y, ARROW), *_head(x + 5, y)]
-    sides = (
-        marks or [_bare(one._replace(h=low - box.y))] for (marks, _), one in zip(pictures, boxes, strict=True)
-    )
-    return [*arrow, *(mark for marks in sides for mark in marks)], low
+    y, x = box.y + (low - box.y) / 2, box.x + half + 6
+    marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
+    marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
+    for (sight, _), one in zip(pictures, boxes, strict=True):
+        marks += sight or [_bare(one._replace(h=low - box.y))]
+    return marks, low
 
 
 def _bare(box: Box) -> Mark:
     """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
     h = min(box.h, box.w / 2.4)
     return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
-
-
-def _head(x: float, y: float) -> list[Mark]:
-    return [Line(x, y, x - 2.2, y - 1.6, ARROW), Line(x, y, x - 2.2, y + 1.6, ARROW)]
 
 
 def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
@@ -154,15 +149,6 @@ AS_BEFORE = "the duels of {name} again, the cards in the order they lie in."
 """Of a second chain of duels, with another mask."""
 
 
-class Column(NamedTuple):
-    """Where lines of type go, mm: from ``x`` and ``y`` on, ``width`` wide, past what stands beside them."""
-
-    x: float
-    y: float
-    width: float
-    past: Beside = CLEAR
-
-
 class ActBlocks:
     """Draws acts ``width`` mm wide from ``x``; ``when`` tells when they are done, ``names`` their numbers."""
 
@@ -174,42 +160,37 @@ class ActBlocks:
 
     def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
         """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
-        style, part = self._style, self._part
-        x, y = self._x + NUMBER * part, 1.0 if style.loose else 0.4
-        width = self._w - NUMBER * part
-        marks = _badge(self._names[act], self._x, y, part, usual is not None)
+        part, loose = self._part, self._style.loose
         past, picture = self._beside(act if usual is None else None)
+        indent, right = NUMBER * part, self._x + self._w
+        column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
+        column.add(*_badge(self._names[act], self._x, column.y, part, usual is not None))
+        self._tell(act, usual, column)
+        if act.first.cue.times is not None and usual is None:
+            column.add(*self._ticks(column.marks, past))
+        if usual is not None and self._left_unsaid(act, usual):
+            column.past = CLEAR
+            column.say(f"The rest as in {self._names[usual]}.", self._style.size)
+        if act.again is not None:
+            column.say(self._again(act, act.again), self._style.size, BOLD)
+        if others:
+            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
+            column.say(f"But if {'; '.join(see)}.", self._style.size)
+        y = max(column.y, past.low) + (1.6 if loose else 0.5)
+        column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
+        return Block(tuple(column.marks), y + (0.6 if loose else 0.1))
+
+    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> None:
+        """Set the instructions of an act, the first with its condition; a loop that was told before is named."""
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
             head = f"{condition} {act.first.cue.told[0].verb}".strip()
-            more, y = led(
-                head, AS_BEFORE.format(name=self._names[loop]), Column(x, y, width, past), style.size
-            )
-            marks += more
-        for number, said in enumerate(act.said if loop is None else ()):
+            column.led(head, AS_BEFORE.format(name=self._names[loop]), self._style.size)
+            return
+        for number, said in enumerate(act.said):
             other = usual.said[number] if usual is not None else None
-            more, y = self._told(
-                act.first.cue.told[number], said, other, condition, Column(x, y, width, past)
-            )
-            marks += more
+            self._told(act.first.cue.told[number], said, other, condition, column)
             condition = ""
-        if act.first.cue.times is not None and usual is None:
-            marks += self._ticks(marks, past)
-        if usual is not None and self._left_unsaid(act, usual):
-            more, y = paragraph(f"The rest as in {self._names[usual]}.", x, y, width, style.size)
-            marks += more
-        if act.again is not None:
-            again = self._again(act, act.again)
-            more, y = paragraph(again, x, y, width, style.size, BOLD, past=past)
-            marks += more
-        if others:
-            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
-            more, y = paragraph(f"But if {'; '.join(see)}.", x, y, width, style.size, past=past)
-            marks += more
-        marks, y = [*marks, *picture], max(y, past.low)
-        y += 1.6 if style.loose else 0.5
-        marks.append(Line(self._x, y, self._x + self._w, y, 0.2, 0.45))
-        return Block(tuple(marks), y + (0.6 if style.loose else 0.1))
 
     def _told_before(self, act: EveryAct) -> EveryAct | None:
         """Return the act whose loop this one is again, with another mask."""
@@ -254,7 +235,7 @@ class ActBlocks:
             if asked in self._names:
                 where.setdefault(answers, []).append(self._names[asked])
         said = [
-            f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_in_order), 'or')}"
+            f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_by_number), 'or')}"
             for answers, names in where.items()
         ]
         return listed(said, "or") if said else ""
@@ -286,29 +267,22 @@ class ActBlocks:
         return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
 
     def _told(
-        self, told: Instruction, said: Said, other: Said | None, condition: str, at: Column
-    ) -> tuple[list[Mark], float]:
+        self, told: Instruction, said: Said, other: Said | None, condition: str, column: Column
+    ) -> None:
         """One instruction; of another wording of an act only what it says otherwise."""
-        size, (x, y, width, past), verb, ask = self._style.size, at, told.verb, told.ask
+        size = self._style.size
         sentence, check, question = self._lettered(said)
         same = self._lettered(other) if other is not None else ("", "", "")
-        marks: list[Mark] = []
         if sentence != same[0]:
-            head = f"{condition} {verb}".strip()
-            more, y = led(head, f"{sentence}.", at, size)
-            marks += more
+            column.led(f"{condition} {told.verb}".strip(), f"{sentence}.", size)
             condition = ""
         if check and check != same[1]:
             box = 0.72 * size
-            marks.append(Rect(Box(x, y + 0.19 * size, box, box), None, 0.45))
-            more, y = led(f"{condition} CHECK".strip(), check, Column(x + size, y, width - size, past), size)
-            marks += more
+            column.add(Rect(Box(column.x, column.y + 0.19 * size, box, box), None, 0.45))
+            column.led(f"{condition} CHECK".strip(), check, size, left=size)
         if question and question != same[2]:
-            bits = [answer_words(one) for one in ask if set(one) <= {ALPHA, BETA}]
-            asked = f"{question} {' / '.join(bits)}".strip()
-            more, y = paragraph(asked, x, y, width, size, BOLD, past=past)
-            marks += more
-        return marks, y
+            bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
+            column.say(f"{question} {' / '.join(bits)}".strip(), size, BOLD)
 
     def _lettered(self, said: Said) -> tuple[str, str, str]:
         """Return its sentence, its check and its question."""
@@ -325,9 +299,8 @@ def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> 
     return between.join(" or ".join(values) for _, values in facts)
 
 
-def _in_order(name: str) -> tuple[int, str]:
-    number = name.rstrip(ascii_lowercase)
-    return int(number) if number.isdigit() else 0, name
+def _by_number(name: str) -> tuple[int, str]:
+    return number_in(name), name
 
 
 def answer_words(answer: str) -> str:
@@ -337,37 +310,12 @@ def answer_words(answer: str) -> str:
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
-def led(head: str, text: str, at: Column, size: float, font: str = REGULAR) -> tuple[list[Mark], float]:
-    """Return a paragraph that begins with bold words."""
-    x, y, width, past = at
-    *above, head = wrapped(head, width, size, BOLD, past.shorter(y, size))
-    marks: list[Mark] = []
-    for line in above:
-        marks.append(Text(x, y + ASCENT * size, line, size, BOLD))
-        y += LEADING * size
-    indent = text_width(f"{head} ", size, BOLD) + 0.6
-    marks.append(Text(x, y + ASCENT * size, head, size, BOLD))
-    here, *below = past.shorter(y, size) or [0.0]
-    for i, line in enumerate(wrapped(text, width, size, font, [indent + here, *below])):
-        if line:
-            marks.append(Text(x + (0 if i else indent), y + ASCENT * size, line, size, font))
-        y += LEADING * size
-    return marks, y
-
-
 def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark]:
     box = Box(x, y, 11 * part, 8 * part)
+    ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
     return [
-        Rect(box, WHITE if light else BLACK, 0.5, 1.2 * part),
-        Text(
-            x + 5.5 * part,
-            y + 6.1 * part,
-            name,
-            LARGE * part,
-            BOLD,
-            CENTRE,
-            BLACK if light else WHITE,
-        ),
+        Rect(box, field, 0.5, 1.2 * part),
+        Text(x + 5.5 * part, y + 6.1 * part, name, LARGE * part, BOLD, CENTRE, ink),
     ]
 
 
@@ -391,43 +339,76 @@ FINISH = "Taking a row out, or giving back: finish it."
 """Where play says to finish the step that came up last."""
 
 
-def home_pages(
-    brief: Brief,
-    home: Merged,
-    told: Merged,
-    names: Mapping[EveryAct, str],
-    letters: Letters,
-    pages: int,
-    sleeves: bool = False,
-) -> list[PageDraft]:
-    """Return the pages, in a red band with a warning sign in each corner, as large as so many hold it."""
-    area = _within(brief.area)
-    first = _first({one.first.cue.kind for one in names}, sleeves)
-    for size in map(points, HOME_SIZES):
-        blocks = _blocks(home, stops(home, told, names), area, Style(size, 0, letters), first)
-        found = paged(blocks, area)
-        if len(found) <= pages:
-            break
-    while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
-        found = less  # as much on one page as on the other
-    return [
-        PageDraft([*_band(brief.area), *marks], "" if number else HOME_TITLE)
-        for number, marks in enumerate(found)
-    ]
+class WayHome:
+    """The way home from every act of a turn, and what hands do before it.
 
+    ``home``: the acts of all ways home; ``told``: those of the turn, which ``names`` calls by their numbers.
+    """
 
-def home_block(
-    brief: Brief, home: Merged, told: Merged, names: Mapping[EveryAct, str], style: Style
-) -> Block:
-    """Return the same as part of a page: where only one hand lies on the table, it is short."""
-    inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
-    first = _first({one.first.cue.kind for one in names}, sleeves=False)
-    y, marks = inner.y, list[Mark]()
-    for block in _blocks(home, stops(home, told, names), inner, style, first):
-        marks += shifted(block.marks, 0, y)
-        y += block.height
-    box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
-    return Block((*_band(box), *marks), box.h + 1)
+    def __init__(
+        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], sleeves: bool = False
+    ) -> None:
+        self._acts = dict(zip(home.acts, ascii_uppercase, strict=False))
+        self._stops = self._after(told, names)
+        self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
+
+    def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
+        """Return pages of their own, in a red band with warning signs, in the largest type that so many hold."""
+        area = _within(brief.area)
+        for size in map(points, HOME_SIZES):
+            blocks = self._blocks(area, Style(size, 0, letters))
+            found = paged(blocks, area)
+            if len(found) <= most:
+                break
+        while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+            found = less  # as much on one page as on the other
+        return titled([[*_band(brief.area), *marks] for marks in found], HOME_TITLE)
+
+    def block(self, brief: Brief, style: Style) -> Block:
+        """Return the same as part of a page: where only one hand lies on the table, it is short."""
+        inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
+        y, marks = inner.y, list[Mark]()
+        for block in self._blocks(inner, style):
+            marks += shifted(block.marks, 0, y)
+            y += block.height
+        box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
+        return Block((*_band(box), *marks), box.h + 1)
+
+    def _after(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
+        """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
+
+        What is worded otherwise in some turns counts as the act of that number.
+        """
+        after: dict[int, set[str]] = {}
+        for act, letter in self._acts.items():
+            for run in act.runs:
+                stop = told.acts[int(dict(run)[AT]) - 1]
+                after.setdefault(number_in(names[stop]), set()).add(letter)
+        ways: dict[str, list[int]] = {}
+        for number in sorted(after):
+            ways.setdefault(" ".join(sorted(after[number])), []).append(number)
+        return ways
+
+    def _first(self) -> str:
+        """Return what hands do before the way home, as play says it."""
+        if Kind.WALLET_DUEL in self._kinds:  # up to the last look nothing is told, nothing has to be put back
+            return WALLET_FIRST
+        parts = [f"If you were mixing: {_low(MIX_FIRST)}."]
+        if Kind.TAKE in self._kinds:
+            parts.append(FINISH)
+        if self._kinds & {Kind.ROUND, Kind.DUEL}:
+            parts.append(f"In a duel: {_low(DUEL_FIRST[self._sleeves])}.")
+        return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
+
+    def _blocks(self, area: Box, style: Style) -> list[Block]:
+        head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
+        head.led(FIRST, self._first(), style.size)
+        where: dict[str, str] = {}  # of a check, the act that says it first
+        acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
+        last.add(Line(area.x, 1, area.right, 1, 0.5))
+        void = VOID_CARD if Kind.WALLET_DUEL in self._kinds else VOID_ADVICE
+        last.led("Once the result lies open:", f"{_low(STANDS)} {void}", style.size)
+        return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
 
 
 def _within(box: Box) -> Box:
@@ -444,50 +425,6 @@ def _band(box: Box) -> list[Mark]:
             marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
             marks.append(Text(x + 3.4, y + 5.1, "!", points(13), BOLD, CENTRE))
     return marks
-
-
-def stops(home: Merged, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
-    """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
-
-    What is worded otherwise in some turns counts as the act of that number.
-    """
-    after: dict[int, dict[str, None]] = {}
-    letters = lettered(home)
-    for act in home.acts:
-        for at in (int(dict(run)[AT]) for run in act.runs):
-            number = int(names[told.acts[at - 1]].rstrip(ascii_lowercase))
-            after.setdefault(number, {})[letters[act]] = None
-    ways: dict[str, list[int]] = {}
-    for number in sorted(after):
-        ways.setdefault(" ".join(sorted(after[number])), []).append(number)
-    return ways
-
-
-def _first(kinds: Set[Kind], sleeves: bool) -> str:
-    """Return what hands do before the way home, as play says it."""
-    parts = [f"If you were mixing: {_low(MIX_FIRST)}."]
-    if Kind.TAKE in kinds:
-        parts.append(FINISH)
-    if kinds & {Kind.ROUND, Kind.DUEL}:
-        parts.append(f"In a duel: {_low(DUEL_FIRST[sleeves])}.")
-    if (
-        Kind.WALLET_DUEL in kinds
-    ):  # nothing is told up to the last look, and nothing has to be put back as it was
-        return WALLET_FIRST
-    return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
-
-
-def _blocks(
-    home: Merged, ways: Mapping[str, Sequence[int]], area: Box, style: Style, first: str
-) -> list[Block]:
-    size = style.size
-    marks, y = led(FIRST, first, Column(area.x, 0, area.w), size)
-    blocks = [Block(tuple(marks), y + 1.2), *_ways(ways, area, size)]
-    where: dict[str, str] = {}  # of a check, the act that says it first
-    blocks += [_act(act, name, style, where, area) for act, name in lettered(home).items()]
-    void = VOID_CARD if first is WALLET_FIRST else VOID_ADVICE
-    after, y = led("Once the result lies open:", f"{_low(STANDS)} {void}", Column(area.x, 2, area.w), size)
-    return [*blocks, Block((Line(area.x, 1, area.right, 1, 0.5), *after), y)]
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
@@ -510,18 +447,17 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
 
 
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
-    y, size = 0.6, style.size
-    marks: list[Mark] = [
-        Rect(Box(area.x, y - 0.2, 8, 1.2 * size), BLACK, 0, 1),
-        Text(area.x + 4, y - 0.2 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
-    ]
+    size = style.size
+    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
+    column.add(
+        Rect(Box(area.x, 0.4, 8, 1.2 * size), BLACK, 0, 1),
+        Text(area.x + 4, 0.4 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
+    )
     for told, one in zip(act.first.cue.told, act.said, strict=True):
         doer, sentence, check, _ = map(style.words, one)
         first = where.setdefault(check, name)
-        said = f"{doer}: {sentence}. CHECK {check if first == name else f'as {first}.'}"
-        more, y = led(told.verb, said, Column(area.x + 9.5, y, area.w - 9.5), size)
-        marks += more
-    return Block(tuple(marks), y)
+        column.led(told.verb, f"{doer}: {sentence}. CHECK {check if first == name else f'as {first}.'}", size)
+    return column.block()
 
 
 def told_numbers(numbers: Sequence[int]) -> str:
@@ -537,11 +473,6 @@ def told_numbers(numbers: Sequence[int]) -> str:
         else:
             spans.append([number])
     return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
-
-
-def lettered(home: Merged) -> dict[EveryAct, str]:
-    """Return what each act of the ways home is called."""
-    return dict(zip(home.acts, ascii_uppercase, strict=False))
 
 
 def _low(words: str) -> str:
@@ -571,11 +502,15 @@ def question_blocks(
     last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
     pairs = ONE_PAIR if len(told.facts[SHAPE]) > 1 else ""
     answer = ANSWER.format(last=last, yes=yes, no=no)
-    blocks = []
-    for text in (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME):
-        lines, y = paragraph(text, area.x, 0.4, area.w, size, BOLD if text is title else REGULAR)
-        blocks.append(Block(tuple(lines), y + 0.8, keep=text is title))
-    return blocks
+    every = (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME)
+    return [_said(text, area, size, BOLD if text is title else REGULAR, 0.8) for text in every]
+
+
+def _said(text: str, area: Box, size: float, font: str = REGULAR, after: float = 0.5) -> Block:
+    """Return a paragraph as a block; a title stays with what follows."""
+    column = Column(area.x, 0.4, area.w)
+    column.say(text, size, font)
+    return column.block(after, keep=font == BOLD)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -604,32 +539,33 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment)) if moment else Now({}, {})
-    pages = _Pages(brief, turns, told, now)
-    way = turns.home(told, Wording.BRIEF)
-    letters = {**turns.letters, **now.numbers}
-    if not turns.columns:
-        return finish("folder", "Turn folder", brief, _short(brief, pages, way, told, letters))
-    sleeves = table.equipment == SLEEVES
-    homes = [home_pages(brief, way, told, pages.names, letters, n, sleeves) for n in (2, 1)]
-    for size, home, picture in (
-        *((SIZES[0], home, picture) for home in homes for picture in PICTURES),
-        *((size, home, picture) for size in SIZES for picture in (PICTURES[-1], 0.0) for home in homes),
+    acts = _Acts(brief, turns, told, now)
+    home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
+    made = _long if turns.columns else _short
+    return finish("folder", "Turn folder", brief, made(brief, acts, home, {**turns.letters, **now.numbers}))
+
+
+def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
+    """Return pages of acts and pages of the way home: pictures become smaller first, then home, then all type."""
+    homes = [home.pages(brief, letters, most) for most in (2, 1)]
+    for size, last, picture in (
+        *((SIZES[0], last, picture) for last in homes for picture in PICTURES),
+        *((size, last, picture) for size in SIZES for picture in (PICTURES[-1], 0.0) for last in homes),
     ):
-        acts = pages.acts(Style(points(size), picture, letters))
-        if len(acts) + len(home) <= PAGES:
+        found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+        if len(found) + len(last) <= PAGES:
             break
-    return finish("folder", "Turn folder", brief, [*acts, *home])
+    return [*titled(found, TITLE), *last]
 
 
-def _short(brief: Brief, pages: _Pages, way: Merged, told: Merged, letters: Letters) -> list[PageDraft]:
+def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
     """Return acts and way home in a row, on two pages if that can be read there."""
     for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
         style = Style(points(size), picture, letters)
-        home = home_block(brief, way, told, pages.names, replace(style, picture=0))
-        found = paged([*pages.blocks(style), home], brief.area)
+        found = paged([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
         if len(found) <= most:
             break
-    return [PageDraft(marks, "" if number else TITLE) for number, marks in enumerate(found)]
+    return titled(found, TITLE)
 
 
 def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
@@ -641,18 +577,24 @@ def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
     count = Counter[str]()
     for act in when.told.acts:
         if act not in names:
-            done = [int(names[one].rstrip(ascii_lowercase)) for one in when.preceding(act)]
+            done = [number_in(names[one]) for one in when.preceding(act)]
             own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
             count[own] += 1
             names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
     return names
 
 
+def number_in(name: str) -> int:
+    """Return the number in the name of an act; 0 where it is a letter."""
+    number = name.rstrip(ascii_lowercase)
+    return int(number) if number.isdigit() else 0
+
+
 # -- the pages of acts -------------------------------------------------------------------------------
 
 
-class _Pages:
-    """The pages before the way home."""
+class _Acts:
+    """The acts of every turn, as blocks: the folder without the way home."""
 
     def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
@@ -660,61 +602,45 @@ class _Pages:
         self._when = Conditions(told)
         self._main = told.now({**told.usual, **now.facts})
         self.names = names_of(self._when, self._main)
-
-    def acts(self, style: Style) -> list[PageDraft]:
-        """Return them as pages."""
-        found = paged(self.blocks(style), self._brief.area)
-        return [PageDraft(marks, "" if n else TITLE) for n, marks in enumerate(found)]
+        rest = [act for act in told.acts if act not in self._main]
+        self._rest = sorted(rest, key=lambda act: number_in(self.names[act]))
 
     def blocks(self, style: Style) -> list[Block]:
         """Return the letters, the usual acts, a lot's, and what is seldom."""
-        area, bare = self._brief.area, replace(style, picture=0)
-        blocks = [_letters(self._brief, self._turns, self._when, self._now.numbers), *self._usual(style)]
+        brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
+        others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
+        rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
+        blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
+        blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self._lot is not None:
-            blocks += [tab(self._brief, LOT), *_lot(self._lot, area.x, area.w, bare)]
-        if seldom := self._seldom(bare, area):
-            blocks += [tab(self._brief, SELDOM), *seldom]
-        return blocks
-
-    def _usual(self, style: Style) -> list[Block]:
-        """The acts that come up turn for turn, a tab before each stage."""
-        rows = ActBlocks(self._when, self.names, self._brief.area.x, self._brief.area.w, style)
-        blocks, phase = list[Block](), None
-        for act in self._main:
-            if act.first.heading.part.phase is not phase:
-                phase = act.first.heading.part.phase
-                blocks.append(tab(self._brief, phase_title(phase)))
-            blocks.append(
-                rows.block(act, None, [one for one in self._rest() if self._when.instead.get(one) is act])
-            )
+            blocks += [tab(brief, LOT), *_lot(self._lot, brief.area, bare)]
+        if seldom := self._seldom(bare, brief.area):
+            blocks += [tab(brief, SELDOM), *seldom]
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
         """Acts that are worded otherwise in some turns, and a question; nothing where the turn at hand is known."""
-        rows = ActBlocks(self._when, self.names, area.x, area.w, style)
+        rows, rule = ActBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
             return []
         return [
-            *self._rule(area, style.size),
-            *(rows.block(act, self._when.instead.get(act)) for act in self._rest()),
+            *([_said(rule, area, style.size)] if rule else []),
+            *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
 
-    def _rule(self, area: Box, size: float) -> list[Block]:
-        if not (rule := list_rule(self._turns)):
-            return []
-        marks, y = paragraph(rule, area.x, 0.4, area.w, size)
-        return [Block(tuple(marks), y + 0.5)]
 
-    def _rest(self) -> list[EveryAct]:
-        rest = [act for act in self._told.acts if act not in self._main]
-        return sorted(rest, key=lambda act: int(self.names[act].rstrip(ascii_lowercase)))
-
-
-def _lot(lot: Merged, x: float, width: float, style: Style) -> list[Block]:
+def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """The acts of a lot, lettered."""
-    names = {act: ascii_uppercase[act.number - 1] for act in lot.acts}
-    return [ActBlocks(Conditions(lot), names, x, width, style).block(act) for act in lot.acts]
+    names = dict(zip(lot.acts, ascii_uppercase, strict=False))
+    return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
+
+
+def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
+    """Yield acts in their order, a tab before each stage."""
+    for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
+        yield tab(brief, phase_title(phase))
+        yield from (acts[act] for act in some)
 
 
 def tab(brief: Brief, words: str) -> Block:
@@ -729,31 +655,27 @@ def tab(brief: Brief, words: str) -> Block:
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
     """What every letter is, with a box for tonight's number."""
-    area, y = brief.area, 1.0
-    marks, y = paragraph(TITLE, area.x, y, area.w, points(22), BOLD)
+    area = brief.area
+    column = Column(area.x, 1.0, area.w)
+    column.say(TITLE, points(22), BOLD)
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
-        x, top = area.x + number % 2 * (each + 6), y + 2 + number // 2 * PITCH
-        size = fitted(words, each - 33, LARGE)
-        marks += [
+        x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
+        column.add(
             Text(x, top + 6.6, f"{letter} =", points(20), BOLD),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, size),
-        ]
+            Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
+        )
         if name in numbers:
-            marks.append(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), BOLD, CENTRE))
-    y += 3 + (len(rows) + 1) // 2 * PITCH
+            column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), BOLD, CENTRE))
+    column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
-        more, y = paragraph(rule, area.x, y, area.w, LARGE)
-        marks += more
-    if len(turns.virtual) > 1:
-        for seat in turns.virtual:
-            names = turns.names(seat)
-            text = f"{seat}'s turn: {', '.join(f'{name} is {who}' for who, name in names.items())}."
-            more, y = paragraph(text, area.x, y, area.w, LARGE)
-            marks += more
-    return Block(tuple(marks), y + 2)
+        column.say(rule, LARGE)
+    for seat in turns.virtual if len(turns.virtual) > 1 else ():
+        named = ", ".join(f"{name} is {who}" for who, name in turns.names(seat).items())
+        column.say(f"{seat}'s turn: {named}.", LARGE)
+    return column.block(2)
 
 
 LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
@@ -822,15 +744,9 @@ def wording(table: Table, brief: Brief) -> Document:
     names = {act: name for act, name in names_of(when, main).items() if act in main}
     rows = ActBlocks(when, names, area.x, area.w, Style(WORDING_SIZE, 0, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
-    marks, y = paragraph(WORDING_TITLE, area.x, 1, area.w, points(22), BOLD)
-    more, y = paragraph(f"{letters}. {list_rule(turns)}".strip(), area.x, y + 1, area.w, WORDING_SIZE)
-    blocks, phase = [Block((*marks, *more), y + 2)], None
-    for act in main:
-        if act.first.heading.part.phase is not phase:
-            phase = act.first.heading.part.phase
-            blocks.append(tab(brief, phase_title(phase)))
-        blocks.append(rows.block(act))
-    drafts = [
-        PageDraft(marks, "" if number else WORDING_TITLE) for number, marks in enumerate(paged(blocks, area))
-    ]
-    return finish("wording", "Full wording", brief, drafts)
+    head = Column(area.x, 1, area.w)
+    head.say(WORDING_TITLE, points(22), BOLD)
+    head.y += 1
+    head.say(f"{letters}. {list_rule(turns)}".strip(), WORDING_SIZE)
+    blocks = [head.block(2), *staged(brief, {act: rows.block(act) for act in main})]
+    return finish("wording", "Full wording", brief, titled(paged(blocks, area), WORDING_TITLE))

@@ -8,11 +8,9 @@ from math import ceil
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.cards import CardRun, Grid, around
 from facilitator.sheets.deck import PrintedDeck
 from facilitator.sheets.drawing.marks import PAPERS, Paper
-from facilitator.sheets.page import needs_spare
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, usual_stock
+from facilitator.sheets.stocks import CARD, CARDS, FOLD, LABELS, SLIPS, CardRun, Grid, SheetStock, usual_stock
 from facilitator.sheets.wallet import Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
@@ -59,7 +57,7 @@ def kit(
     if route == CARDS:
         return cut_cards(needed, table.paper, CardRun())
     stock = stock or usual_stock({BUSINESS: CARDS}.get(route, route), table.paper)
-    room = stock.per_sheet - needs_spare(stock.paper, around(stock))
+    room = stock.per_sheet - stock.spare
     full = filled(needed, room, taken)
     cards = sum(need.total for need in full)
     sheets = ceil((cards + taken) / room)
@@ -103,7 +101,7 @@ def wallet_kit(printed: PrintedDeck, paper: Paper, needed: Sequence[Need]) -> Ki
 
 def cut_cards(needed: Sequence[Need], paper: str, run: CardRun) -> Kit:
     """Return the kit of cards cut from strong paper."""
-    grid = Grid.of(PAPERS[paper], run.size, run.backs == "fold")
+    grid = Grid.of(PAPERS[paper], run.size or CARD, run.backs == FOLD)
     full = filled(needed, grid.per_page)
     cards = sum(need.total for need in full)
     sheets = cards // grid.per_page

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.sheets.drawing.marks import BOLD, CENTRE, Box, Document, Line, Mark, Rect, Text
-from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
 
@@ -25,7 +24,8 @@ def log(table: Table, brief: Brief) -> Document:
     """Return how to keep the record, with its first lines, and pages of lines only."""
     area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
-    marks, y = paragraph("The record of a game", area.x, area.y, area.w, points(20), BOLD)
+    page = Column(area.x, area.y, area.w)
+    page.say("The record of a game", points(20), BOLD)
     told = (
         f"One event a line, as it happened; seats clockwise: {seats}. {law.notation} "
         "To have the record checked, type its lines as they stand into a file. The "
@@ -36,25 +36,24 @@ def log(table: Table, brief: Brief) -> Document:
         "of the line, and is not typed. facilitator log prints the marks of its file: they are these, unless "
         "something was taken out of the file or an older one put there."
     )
-    more, y = paragraph(told, area.x, y + 1, area.w, points(11.5))
-    marks += more
-    marks.append(Text(area.x + 4, y + 5, "facilitator replay TABLE record.txt", points(11.5), BOLD))
-    y += 8
-    size = points(11)
+    page.y += 1
+    page.say(told, points(11.5))
+    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), BOLD))
+    page.y += 8
     examples = law.examples(state_before(table))
     for event in examples:
-        marks.append(Text(area.x + 4, y + 4, law.text(event), size))
-        y += 4.9
+        page.add(Text(area.x + 4, page.y + 4, law.text(event), points(11)))
+        page.y += 4.9
     if any(isinstance(event, Start) and event.card is not None for event in examples):
         start = f"start  ________  {'_' * 24}  first     ({law.question(state_before(table)).lower()})"
-        marks.append(Text(area.x, y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
-        y += 11
+        page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
+        page.y += 11
     columns = _columns(table)
-    first, count = _lines(columns, area, y + 4, 1)
-    drafts = [PageDraft([*marks, *first], "The record")]
-    for page in range(MORE):
+    first, count = _lines(columns, area, page.y + 4, 1)
+    drafts = [PageDraft([*page.marks, *first], "The record")]
+    for number in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
-        drafts.append(PageDraft(lines, "" if page else "More lines", kind="lines"))
+        drafts.append(PageDraft(lines, "" if number else "More lines", kind="lines"))
     return finish("log", "Log", brief, drafts)
 
 

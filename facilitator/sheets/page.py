@@ -1,19 +1,31 @@
-"""What every page carries besides its content: table, page, protocol, fingerprint, and how to print it."""
+"""A page of words: lines of type, columns and blocks of them, and what every page carries besides its content.
+
+That is the table, the page, the protocol with its fingerprint, and how to print it.  Everything is in millimetres.
+What is drawn on a page besides words is the business of each sheet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import ceil
+from typing import NamedTuple, TypeVar
 
-from facilitator.errors import CommandError, ProtocolBug
+from facilitator.errors import ProtocolBug
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.sheets.drawing.marks import (
+    BLACK,
     BOLD,
     CENTRE,
+    LEFT,
+    POINT,
+    REGULAR,
     RIGHT,
-    UNPRINTABLE,
+    SMALLEST_QR,
     Box,
+    Circle,
     Document,
+    Ink,
     Line,
     Mark,
     Page,
@@ -21,68 +33,202 @@ from facilitator.sheets.drawing.marks import (
     Qr,
     Stamp,
     Text,
+    shifted,
 )
-from facilitator.sheets.drawing.render import missing
-from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, points
+from facilitator.sheets.drawing.render import missing, text_width
 from facilitator.table.load import SeatKeys, Table
+from facilitator.words import TIE, tied
 
 # ----------------------------------------------------------------------------------------------------
-# Names the typeface cannot draw: an honest substitute instead of black squares.
+# Lines of type: what fits where.
 
 
-UNNAMED = "this table"
+ASCENT, DESCENT = 0.73, 0.21
+"""How far type reaches above and below its baseline, in sizes."""
+LEADING = 1.16
+"""From baseline to baseline, in sizes."""
+
+
+class Beside(NamedTuple):
+    """Something on the right that lines of type keep clear of: its lower edge, and how much shorter they are, mm."""
+
+    low: float
+    by: float
+
+    def shorter(self, y: float, size: float) -> list[float]:
+        """Return by how much each of the lines from ``y`` on is shorter, down to the last beside it."""
+        return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
+
+
+CLEAR = Beside(0.0, 0.0)
+"""Nothing is there."""
+
+
+def points(size: float) -> float:
+    """Return a type size given in points in mm."""
+    return size * POINT
+
+
+def fitted(text: str, width: float, size: float, font: str = REGULAR) -> float:
+    """Return the type size, ``size`` at most, at which a text is ``width`` mm wide at most."""
+    wide = text_width(text, size, font)
+    return size if wide <= width else size * width / wide
+
+
+def clipped(text: str, width: float, size: float, font: str = REGULAR) -> str:
+    """Return a text, cut short with an ellipsis if it is wider than ``width``."""
+    if text_width(text, size, font) <= width:
+        return text
+    while text and text_width(text + "…", size, font) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrapped(
+    text: str, width: float, size: float, font: str = REGULAR, shorter: Sequence[float] = ()
+) -> list[str]:
+    """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
+
+    A pair such as β α stays in one line; a word too wide for a shorter line stands in the first that has room for it,
+    one wider than a whole line is cut into pieces.
+    """
+    lines: list[str] = []
+    line, beside = "", dict(enumerate(shorter))
+    for word in (one.replace(TIE, " ") for one in tied(" ".join(text.split())).split(" ")):
+        wider = f"{line} {word}" if line else word
+        while text_width(wider, size, font) > width - beside.get(len(lines), 0):
+            if not line and len(lines) >= len(shorter):
+                *pieces, wider = _pieces(word, width, size, font)
+                lines += pieces
+                break
+            lines.append(line)
+            line, wider = "", word
+        line = wider
+    return [*lines, line] if line or not lines else lines
+
+
+def _pieces(word: str, width: float, size: float, font: str) -> Iterator[str]:
+    while text_width(word, size, font) > width and len(word) > 1:
+        n = next(n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size, font) <= width)
+        yield word[:n]
+        word = word[n:]
+    yield word
+
+
+@dataclass(slots=True)
+class Column:
+    """Type set line below line, and whatever stands beside it: the one way to lay out words on a page.
+
+    ``x``, ``y``, ``w``: its left edge, where its next line begins, how wide it is, mm.  ``past``: what its lines keep
+    clear of on the right.  ``marks``: all that is drawn so far; columns of one page may share them.
+    """
+
+    x: float
+    y: float
+    w: float
+    past: Beside = CLEAR
+    marks: list[Mark] = field(default_factory=list)
+
+    def add(self, *marks: Mark) -> None:
+        """Draw marks where they say; the next line stays where it is."""
+        self.marks += marks
+
+    def beside(self, x: float, w: float, down: float = 0.0) -> Column:
+        """Return another column of the same page, which begins ``down`` mm below the next line of this one."""
+        return Column(x, self.y + down, w, marks=self.marks)
+
+    def say(self, text: str, size: float, font: str = REGULAR, left: float = 0.0, ink: Ink = BLACK) -> None:
+        """Set a text in lines of a type size in mm, ``left`` mm from the column's edge."""
+        for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
+            self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
+            self.y += LEADING * size
+
+    def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
+        """Set a text that begins with bold words."""
+        x, width = self.x + left, self.w - left
+        *above, head = wrapped(head, width, size, BOLD, self.past.shorter(self.y, size))
+        for line in above:
+            self.add(Text(x, self.y + ASCENT * size, line, size, BOLD))
+            self.y += LEADING * size
+        indent = text_width(f"{head} ", size, BOLD) + 0.6
+        self.add(Text(x, self.y + ASCENT * size, head, size, BOLD))
+        here, *below = self.past.shorter(self.y, size) or [0.0]
+        for n, line in enumerate(wrapped(text, width, size, REGULAR, [indent + here, *below])):
+            if line:
+                self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
+            self.y += LEADING * size
+
+    def dots(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
+        """Set items one below the other, each after a dot."""
+        for item in items:
+            self.add(Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
+            self.say(item, size, left=size)
+            self.y += gap
+
+    def block(self, after: float = 0.0, keep: bool = False) -> Block:
+        """Return a column that was begun at y = 0 as a block, with some white below."""
+        return Block(tuple(self.marks), self.y + after, keep)
+
+
+Way = TypeVar("Way")
+
+
+def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -> Column:
+    """Return what is drawn in the first of these ways in which it ends above ``bottom``; else in the last.
+
+    ``ways``: type sizes in mm, say, the largest first.
+    """
+    for way in ways:
+        found = draw(way)
+        if found.y <= bottom:
+            break
+    return found
+
+
+def reach(mark: Text) -> Box:
+    """Return the box a line of text takes."""
+    wide = text_width(mark.text, mark.size, mark.font)
+    x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
+    return Box(x, mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Blocks of content, one below the other, over as many pages as they need.
 
 
 @dataclass(frozen=True, slots=True)
-class Substitute:
-    """A name that could not be printed, and what stands for it."""
+class Block:
+    """Marks drawn from y = 0 down to ``height``, mm; ``keep``: stays on one page with the block after it."""
 
-    name: str
-    instead: str
-
-    @property
-    def remark(self) -> str:
-        """What the host is told on the screen."""
-        lost = missing(self.name)
-        return f'The sheets\' typeface lacks letters of "{self.name}" ({lost}): it is printed as "{self.instead}".'
-
-    @property
-    def on_paper(self) -> str:
-        """What the set-up sheet says: only letters it has."""
-        return f"{self.instead} stands for a name this typeface cannot draw; write it here: ______________"
+    marks: tuple[Mark, ...]
+    height: float
+    keep: bool = False
 
 
-def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
-    """Return the table as it can be printed, and every name that had to be replaced.
-
-    A seat whose name has letters our typeface lacks is called by its number, clockwise from the first seat.
-    """
-    found: list[Substitute] = []
-    seats: list[SeatKeys] = []
-    taken = {seat.name.casefold() for seat in table.seats}
-    for number, seat in enumerate(table.seats, 1):
-        if not missing(seat.name):
-            seats.append(seat)
-            continue
-        name = f"Seat {number}"
-        while name.casefold() in taken:
-            name += "*"
-        seats.append(seat.model_copy(update={"name": name}))
-        found.append(Substitute(seat.name, name))
-    name = table.name
-    if missing(name):
-        name = UNNAMED
-        found.append(Substitute(table.name, name))
-    return table.model_copy(update={"seats": tuple(seats), "name": name}), tuple(found)
+def paged(blocks: Sequence[Block], area: Box, head: Block | None = None) -> list[list[Mark]]:
+    """Return the marks of each page; ``head`` stands again on top of every page."""
+    pages: list[list[Mark]] = []
+    y = area.bottom + 1
+    for i, block in enumerate(blocks):
+        need, j = block.height, i
+        while blocks[j].keep and j + 1 < len(blocks):
+            j += 1
+            need += blocks[j].height
+        if y + need > area.bottom and (not pages or y > area.y + (head.height if head else 0)):
+            pages.append(list(head.marks) if head else [])
+            pages[-1] = list(shifted(pages[-1], 0, area.y))
+            y = area.y + (head.height if head else 0)
+        pages[-1] += shifted(block.marks, 0, y)
+        y += block.height
+    return pages
 
 
 # ----------------------------------------------------------------------------------------------------
+# What every page carries.
 
 
 TRADEMARK = "UNO is a trademark of Mattel, who have no part in this project."
 FULL_SIZE = "Print at 100 % (no scaling)"
-SMALLEST_QR = 8.0
-"""Side of a page's QR symbol in a narrow margin, mm: modules of 0.38 mm."""
 SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
 """Margins of a page of text, mm; head and foot hold the furniture."""
 
@@ -122,6 +268,11 @@ class PageDraft:
     block: Box | None = None  # labels or cards: the furniture must keep out of it
     spare: Box | None = None  # a label that the furniture may take
     kind: str = ""  # of pages that are alike
+
+
+def titled(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
+    """Return pages of text that belong together; the outline names the first of them."""
+    return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
 def finish(
@@ -189,7 +340,7 @@ def _foot(brief: Brief) -> list[Mark]:
 
 def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
     """Furniture in whatever margins the block leaves; a symbol that finds no room takes the spare label."""
-    above, below, sides = _page_strips(brief.paper, block)
+    above, below, *sides = brief.paper.margins(block)
     heads = [f"{brief.table} · {where} · {FULL_SIZE}", *draft.lines]
     feet = [brief.proof, TRADEMARK]
     if below.h < 2.2:
@@ -213,47 +364,6 @@ def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark
     room = Box(strip.x + 4 + side + 3, strip.y, strip.w - side - 7, strip.h)
     above, below = (room, below) if strip is above else (above, room)
     return [*marks, *_strip_lines(heads, above), *_strip_lines(feet, below)]
-
-
-def _page_strips(paper: Paper, block: Box) -> tuple[Box, Box, tuple[Box, Box]]:
-    """Return the printable strips above, below and beside a block."""
-    all_, gap = paper.printable, 0.5
-    above = Box(all_.x, all_.y, all_.w, block.y - gap - all_.y)
-    below = Box(all_.x, block.bottom + gap, all_.w, all_.bottom - block.bottom - gap)
-    left = Box(all_.x, block.y, block.x - 1 - all_.x, block.h)
-    right = Box(block.right + 1, block.y, all_.right - block.right - 1, block.h)
-    return above, below, (left, right)
-
-
-CROP_GAP, STUB = 0.6, 1.4
-"""Crop marks, mm: how far from the cards they begin, and how long they are."""
-
-
-def crop_marks(places: Sequence[Box], block: Box) -> Iterator[Mark]:
-    """Short lines along the edges of the sheet, outside all cards, only for the cuts that are needed."""
-    for x in sorted({round(edge, 3) for box in places for edge in (box.x, box.right)}):
-        yield Line(x, block.y - CROP_GAP, x, block.y - CROP_GAP - STUB, 0.15)
-        yield Line(x, block.bottom + CROP_GAP, x, block.bottom + CROP_GAP + STUB, 0.15)
-    for y in sorted({round(edge, 3) for box in places for edge in (box.y, box.bottom)}):
-        yield Line(block.x - CROP_GAP, y, block.x - CROP_GAP - STUB, y, 0.15)
-        yield Line(block.right + CROP_GAP, y, block.right + CROP_GAP + STUB, y, 0.15)
-
-
-def needs_spare(paper: Paper, block: Box) -> bool:
-    """Whether the margins are too narrow for a page's QR symbol."""
-    above, below, sides = _page_strips(paper, block)
-    return max(above.h, below.h, *(box.w - 3 for box in sides)) < SMALLEST_QR
-
-
-def check_room(paper: Paper, block: Box, label: Box) -> None:
-    """Raise `CommandError` if neither margins nor a label have room for the symbol and the words."""
-    above, below, _ = _page_strips(paper, block)
-    if max(above.h, below.h) < 2.2:
-        found = f"{max(above.h, below.h) + UNPRINTABLE:.1f} mm above and below the labels"
-        raise CommandError("7 mm above or below the labels", found, "Leave a row of labels out.")
-    if needs_spare(paper, block) and min(label.w, label.h) < SMALLEST_QR + 3:
-        found = f"labels of {label.w:g} × {label.h:g} mm and narrow margins"
-        raise CommandError("room for a QR symbol of 8 mm", found, "Leave 13 mm above or below the labels.")
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
@@ -285,3 +395,53 @@ def _on_label(brief: Brief, where: str, label: Box) -> list[Mark]:
             size = max(points(4.5), fitted(text, room.w, points(8)))
             marks.append(Text(room.x, room.y + (i + 0.7) * step, clipped(text, room.w, size), size))
     return marks
+
+
+# ----------------------------------------------------------------------------------------------------
+# Names the typeface cannot draw: an honest substitute instead of black squares.
+
+
+UNNAMED = "this table"
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A name that could not be printed, and what stands for it."""
+
+    name: str
+    instead: str
+
+    @property
+    def remark(self) -> str:
+        """What the host is told on the screen."""
+        lost = missing(self.name)
+        return f'The sheets\' typeface lacks letters of "{self.name}" ({lost}): it is printed as "{self.instead}".'
+
+    @property
+    def on_paper(self) -> str:
+        """What the set-up sheet says: only letters it has."""
+        return f"{self.instead} stands for a name this typeface cannot draw; write it here: ______________"
+
+
+def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
+    """Return the table as it can be printed, and every name that had to be replaced.
+
+    A seat whose name has letters our typeface lacks is called by its number, clockwise from the first seat.
+    """
+    found: list[Substitute] = []
+    seats: list[SeatKeys] = []
+    taken = {seat.name.casefold() for seat in table.seats}
+    for number, seat in enumerate(table.seats, 1):
+        if not missing(seat.name):
+            seats.append(seat)
+            continue
+        name = f"Seat {number}"
+        while name.casefold() in taken:
+            name += "*"
+        seats.append(seat.model_copy(update={"name": name}))
+        found.append(Substitute(seat.name, name))
+    name = table.name
+    if missing(name):
+        name = UNNAMED
+        found.append(Substitute(table.name, name))
+    return table.model_copy(update={"seats": tuple(seats), "name": name}), tuple(found)

@@ -19,7 +19,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.patterns import pattern
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.drawing.typeset import fitted
+from facilitator.sheets.page import fitted
 from facilitator.telling.diagram import Arrow, CardPicture, Picture
 
 HEAD = 2.4

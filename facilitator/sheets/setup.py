@@ -33,8 +33,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.drawing.typeset import ASCENT, clipped, fitted, largest, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
@@ -69,26 +68,19 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     top = area.y + 14
     strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
     low, right = strips[-1] + TAB, x + FACE.w
-    told, _ = paragraph(HOW, x, area.y + 2, FACE.w, points(13))
-    marks: list[Mark] = [
-        *told,
+    page = Column(x, area.y + 2, FACE.w)
+    page.say(HOW, points(13))
+    page.add(
         Use(kind.slug, x, strips[1], 180),
         Use(kind.slug, x, strips[2]),
         Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align=CENTRE, ink=0.4),
         Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align=CENTRE, ink=0.4),
-    ]
-    marks += [Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]]
-    corners = (
-        (x, top),
-        (right, top),
-        (right, strips[-1]),
-        (right - 6, low),
-        (x + 6, low),
-        (x, strips[-1]),
-        (x, top),
     )
-    marks += [Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)]
-    return PageDraft(marks, name, kind="tent")
+    page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
+    foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
+    corners = ((x, top), (right, top), *foot, (x, top))
+    page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
+    return PageDraft(page.marks, name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
@@ -265,38 +257,45 @@ def setup(
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area, needed = brief.area, supplies.needed
-    split = area.x + area.w - 46
     marks = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
-    marks += _table_code(text, split, area.y + 2)
+    marks += _table_code(text, area.x + area.w - 46, area.y + 2)
     y = area.y + TABLE_H + 6
     left, gap = (area.w - 8) * LEFT, 8.0
-    room = Box(area.x, y, left, area.bottom - y)
-    box = Box(area.x + left + gap, y, area.w - left - gap, area.bottom - y)
-    said = f"Together {together(needed, game_named(table.game).kinds)}."
-    low = y
+    beside = Column(area.x + left + gap, y, area.w - left - gap)
     if supplies.printed:
-        title = Text(box.x, y + ASCENT * points(14), NO_EXTRAS, points(14), BOLD)
-        more, low = paragraph(supplies.how, box.x, y + 9, box.w, BODY)
-        marks += [title, *more]
+        beside.add(Text(beside.x, y + ASCENT * points(14), NO_EXTRAS, points(14), BOLD))
+        beside.y += 9
+        beside.say(supplies.how, BODY)
     else:
-        more, low = _markers(needed, kinds, said, box)
-        marks += more
-    below = box._replace(y=low + 4)
-    more, low = largest(lambda size: _routes(supplies, below, size), BESIDE, area.bottom)
-    beside = low <= area.bottom
-    marks += more if beside else []
+        said = f"Together {together(needed, game_named(table.game).kinds)}."
+        _markers(needed, kinds, said, beside, area.bottom - y)
+    marks += beside.marks
+
+    def routes(size: float) -> Column:
+        column = Column(beside.x, beside.y + 4, beside.w)
+        _routes(supplies, column, size)
+        return column
+
+    below = largest(routes, map(points, BESIDE), area.bottom)
+    fits = below.y <= area.bottom
+    marks += below.marks if fits else []
     lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
-    more, _ = largest(lambda size: _lists(lists, supplies, room, size, not beside), SIZES, area.bottom)
-    marks += more
+
+    def listed_at(size: float) -> Column:
+        return _lists(lists, supplies, Column(area.x, y, left), size, not fits)
+
+    marks += largest(listed_at, map(points, SIZES), area.bottom).marks
     counts = {need.face: need.total for need in needed}
     return finish("setup", "Set-up", brief, [PageDraft(marks, "Set-up")], counts=counts)
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
-    marks: list[Mark] = [Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text))]
-    said = "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code"
-    more, _ = paragraph(said, x, y + QR_SIDE + 4.8, 46, points(9))
-    return [*marks, *more]
+    column = Column(x, y + QR_SIDE + 4.8, 46)
+    column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text)))
+    column.say(
+        "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code", points(9)
+    )
+    return column.marks
 
 
 def _layout(table: Table) -> list[str]:
@@ -375,69 +374,62 @@ def _pack(table: Table) -> str:
 
 
 def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, box: Box, size: float, routes: bool
-) -> tuple[list[Mark], float]:
-    """Lists with boxes to tick, how to make the extra cards in bold, perhaps the ways to; and the y below."""
-    marks: list[Mark] = []
-    y = box.y
+    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, column: Column, size: float, routes: bool
+) -> Column:
+    """Lists with boxes to tick, how to make the extra cards in bold, and the ways to if ``routes``."""
     for title, items in lists.items():
-        marks.append(Text(box.x, y + ASCENT * points(14), title, points(14), BOLD))
-        y += 7
+        column.add(Text(column.x, column.y + ASCENT * points(14), title, points(14), BOLD))
+        column.y += 7
         for item in items:
-            marks.append(Rect(Box(box.x, y + 0.5, 3.2, 3.2), None, 0.3))
-            more, low = paragraph(item, box.x + 5.5, y, box.w - 5.5, size)
-            marks += more
-            y = max(low + 0.28 * size, y + 4.6)
-        y += 3
+            top = column.y
+            column.add(Rect(Box(column.x, top + 0.5, 3.2, 3.2), None, 0.3))
+            column.say(item, size, left=5.5)
+            column.y = max(column.y + 0.28 * size, top + 4.6)
+        column.y += 3
     if not supplies.printed:
-        more, y = paragraph(supplies.how, box.x, y - 1, box.w, size, BOLD)
-        marks += more
-    more, low = _routes(supplies, box._replace(y=y + 1.5), 0.9 * size)
-    return ([*marks, *more], low) if routes else (marks, y)
+        column.y -= 1
+        column.say(supplies.how, size, BOLD)
+    if routes:
+        column.y += 1.5
+        _routes(supplies, column, 0.9 * size)
+    return column
 
 
-def _routes(supplies: ExtrasSummary, box: Box, size: float) -> tuple[list[Mark], float]:
-    """This kit's way to extra cards, the other ways, and the notes; and the y below."""
-    marks, y = list[Mark](), box.y
+def _routes(supplies: ExtrasSummary, column: Column, size: float) -> None:
+    """This kit's way to extra cards, the other ways, and the notes."""
     for i, route in enumerate(supplies.routes):
-        said = f"{'This kit, ' if i == 0 else 'Or '}{route}."
-        more, y = paragraph(said, box.x, y, box.w, size)
-        marks += more
-        y += 0.2 * size
+        column.say(f"{'This kit, ' if i == 0 else 'Or '}{route}.", size)
+        column.y += 0.2 * size
     for note in supplies.notes:
-        more, y = paragraph(note, box.x, y + 1, box.w, min(size, points(9)))
-        marks += more
-    return marks, y
+        column.y += 1
+        column.say(note, min(size, points(9)))
 
 
 def _markers(
-    needed: Sequence[Need], kinds: dict[Face, Design], said: str, box: Box
-) -> tuple[list[Mark], float]:
-    """Every kind of extra card, how it looks, how many for the first turn and in all; the sums; and the y below."""
-    right = box.x + box.w
-    y = box.y
-    marks: list[Mark] = [
-        Text(box.x, y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
-        Text(right - 16, y + 9.6, "first turn", points(8), align=RIGHT),
-        Text(right, y + 9.6, "in all", points(8), align=RIGHT),
-    ]
-    y += 11
-    row = min(7.4, (box.h - 11) / (len(needed) + 2))
-    for need in needed:
-        kind = kinds[need.face]
-        mid = y + row / 2
-        name = need.face if kind.glyph == "θ" else kind.name
-        size = min(BODY, row * 0.6)
-        marks += [
-            Rect(Box(box.x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
-            *pattern(kind.pattern, Box(box.x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
-            *symbol(kind.symbol, Box(box.x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
-            Text(box.x + 23, mid + size * 0.34, clipped(name, right - box.x - 49, size, BOLD), size, BOLD),
-            Text(right - 16, mid + size * 0.34, str(need.first), size, align=RIGHT),
-            Text(right, mid + size * 0.34, str(need.total), size, BOLD, RIGHT),
-            Line(box.x, y + row, right, y + row, 0.12, 0.6),
-        ]
-        y += row
+    needed: Sequence[Need], kinds: dict[Face, Design], said: str, column: Column, room: float
+) -> None:
+    """Every kind of extra card, how it looks, how many for the first turn and in all; and the sums."""
+    x, right = column.x, column.x + column.w
+    column.add(
+        Text(x, column.y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
+        Text(right - 16, column.y + 9.6, "first turn", points(8), align=RIGHT),
+        Text(right, column.y + 9.6, "in all", points(8), align=RIGHT),
+    )
+    column.y += 11
+    row = min(7.4, (room - 11) / (len(needed) + 2))
     size = min(BODY, row * 0.6)
-    sums, y = paragraph(said, box.x, y + 0.3 * row, box.w, size)
-    return [*marks, *sums], y
+    for need in needed:
+        kind, mid = kinds[need.face], column.y + row / 2
+        name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
+        column.add(
+            Rect(Box(x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
+            *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
+            *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
+            Text(x + 23, base, clipped(name, right - x - 49, size, BOLD), size, BOLD),
+            Text(right - 16, base, str(need.first), size, align=RIGHT),
+            Text(right, base, str(need.total), size, BOLD, RIGHT),
+            Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
+        )
+        column.y += row
+    column.y += 0.3 * row
+    column.say(said, size)

@@ -12,11 +12,12 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from facilitator.games.masks import ROWS, TopState
-from facilitator.sheets.deck import CAPITAL, PrintedDeck, Sheet, perforated
+from facilitator.sheets.deck import CAPITAL, PrintedDeck, perforated, sheet_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
     CENTRE,
+    REGULAR,
     WHITE,
     Box,
     Circle,
@@ -33,8 +34,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     shifted,
 )
-from facilitator.sheets.drawing.typeset import fitted, paragraph, points
-from facilitator.sheets.page import Brief, PageDraft, crop_marks, finish
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
 from facilitator.words import plural
 from facilitator.words import wallet as words
 
@@ -253,17 +253,17 @@ def _sheets(wallet: Wallet, paper: Paper) -> list[PageDraft]:
     parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
     room = len(shelved(parts, masks, area)) - len(parts)
-    sheet = Sheet.of(paper, m)
-    each = len(sheet.places)
+    sheet = sheet_of(paper, m)
+    each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
     kind = words.FRONTS if m.hole.w == m.hole.h else words.SLOTS
     label = " ".join(wallet.printed.label)
     drafts: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
-        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.places, strict=False)]
-        marks = [] if not sheet.cut else [*crop_marks([one.box for one in lying], sheet.block.inset(2.0))]
-        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", marks)
+        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
+        cuts = sheet.laid([name for name, _ in part])[len(part) :]
+        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", cuts)
     lying = shelved(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
@@ -299,34 +299,25 @@ BODY = points(11)
 def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """The steps, four pictures, what to bring."""
     area, m = brief.area, wallet.printed.m
-    title = Text(area.x, area.y + 8, words.ASSEMBLY, points(22), BOLD)
-    marks: list[Mark] = [title]
-    y = area.y + 13
-    holes = 2 * len(wallet.sides)
+    page = Column(area.x, area.y + 13, area.w)
+    page.add(Text(area.x, area.y + 8, words.ASSEMBLY, points(22), BOLD))
     for number, step in enumerate(words.STEPS, 1):
-        marks.append(Text(area.x, y + 0.73 * BODY, f"{number}", BODY, BOLD))
-        more, y = paragraph(step.format(holes=holes), area.x + 6, y, area.w - 6, BODY)
-        marks += more
-        y += 1.2
-    y += 2
-    low = area.bottom - 32
+        page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, BOLD))
+        page.say(step.format(holes=2 * len(wallet.sides)), BODY, left=6)
+        page.y += 1.2
+    y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     pictures = (_flat(wallet, scale), _behind(wallet, scale), _section(wallet, scale), _done(wallet, scale))
     for n, (picture, caption) in enumerate(zip(pictures, words.PICTURES, strict=True)):
-        left, top = area.x + (n % 2) * half, y + (n // 2) * tall
-        marks.append(Text(left + half / 2, top + tall - 2.5, caption, points(10), align=CENTRE))
-        marks += _moved(picture, left + half / 2, top + (tall - 6) / 2)
-    y = low + 1
+        middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
+        page.add(Text(middle, top + tall - 2.5, caption, points(10), align=CENTRE))
+        page.add(*shifted(picture, middle, top + (tall - 6) / 2))
+    page.y = low + 1
     count = paper_for(wallet.printed, brief.paper)
     both = words.BOTH_SIDES.format(pages=count.pages)
-    buy = (both, count.words(brief.paper), *things_for(wallet.printed), words.BACKS)
-    for line in buy:
-        marks.append(Circle(area.x + 1.2, y + 1.7, 0.5, fill=BLACK))
-        more, y = paragraph(line, area.x + 4, y, area.w - 4, points(10))
-        marks += more
-        y += 0.6
-    return PageDraft(marks, words.ASSEMBLY)
+    page.dots((both, count.words(brief.paper), *things_for(wallet.printed), words.BACKS), points(10))
+    return PageDraft(page.marks, words.ASSEMBLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,27 +354,22 @@ class PaperCount:
 
 def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
     """Return what card a printed deck and its wallet take."""
-    sheet = Sheet.of(paper, printed.m)
+    sheet = sheet_of(paper, printed.m)
     whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed), paper)) - 1
-    across = {round(edge, 3) for box in sheet.places for edge in (box.x, box.right)}
-    down = {round(edge, 3) for box in sheet.places for edge in (box.y, box.bottom)}
+    across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
+    down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
     return PaperCount(
-        -(-len(printed.masks.deck) // len(sheet.places)),
+        -(-len(printed.masks.deck) // len(sheet.boxes)),
         whole,
         1,
-        not sheet.cut,
-        len(across) + len(down) if sheet.cut else 0,
+        sheet.cuts is None,
+        len(across) + len(down) if sheet.cuts else 0,
     )
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return what else to get: punch, glue and lid."""
     return tuple(line.format(holes=2 * len(Wallet(printed).sides)) for line in words.BUY)
-
-
-def _moved(marks: Sequence[Mark], x: float, y: float) -> Iterator[Mark]:
-    """Yield a picture drawn about 0, 0 with its middle at x, y."""
-    return shifted(marks, x, y)
 
 
 def _flat(wallet: Wallet, scale: float) -> list[Mark]:
@@ -466,44 +452,37 @@ def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.law.kinds
-    marks: list[Mark] = [Text(area.x, area.y + 8, words.TEST, points(22), BOLD)]
-    more, y = paragraph(words.TEN, area.x, area.y + 13, area.w, BODY)
-    marks += more
-    rows = [words.TEN_HEADS]
-    for state, kind, end, arrow in known(wallet):
-        rows.append((state.name, kinds.describe(kind), words.ENDS[end], words.ENDS[arrow], ""))
-    more, y = _table(rows, (0.27, 0.31, 0.12, 0.2, 0.1), Box(area.x, y + 2, area.w, 7.2))
-    marks += more
-    more, y = paragraph(words.REMAKE, area.x, y + 2, area.w, BODY)
-    marks += more
-    more, y = paragraph(words.GUESSES, area.x, y + 4, area.w, BODY)
-    marks += more
-    half = (area.w - 10) / 2
-    for column in (0, 1):
-        turns = range(column * TURNS // 2 + 1, (column + 1) * TURNS // 2 + 1)
-        guesses = [words.GUESS_HEADS, *((str(n), "", "", "", "") for n in turns)]
-        if column:
-            guesses.append((words.RIGHT_GUESSES, "", "", "", ""))
-        left = area.x + column * (half + 10)
-        more, _ = _table(guesses, (0.2,) * 5, Box(left, y + 2, half, 6.6))
-        marks += more
-    return PageDraft(marks, words.TEST)
+    page = Column(area.x, area.y + 13, area.w)
+    page.add(Text(area.x, area.y + 8, words.TEST, points(22), BOLD))
+    page.say(words.TEN, BODY)
+    page.y += 2
+    rows = [
+        (state.name, kinds.describe(kind), words.ENDS[end], words.ENDS[arrow], "")
+        for state, kind, end, arrow in known(wallet)
+    ]
+    _table(page, [words.TEN_HEADS, *rows], (0.27, 0.31, 0.12, 0.2, 0.1), 7.2)
+    for white, text in ((2, words.REMAKE), (4, words.GUESSES)):
+        page.y += white
+        page.say(text, BODY)
+    guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
+    half, middle = (area.w - 10) / 2, TURNS // 2
+    right = [*guesses[middle:], (words.RIGHT_GUESSES, "", "", "", "")]
+    for left, some in ((area.x, guesses[:middle]), (area.x + half + 10, right)):
+        _table(page.beside(left, half, 2), [words.GUESS_HEADS, *some], (0.2,) * 5, 6.6)
+    return PageDraft(page.marks, words.TEST)
 
 
-def _table(rows: Sequence[Sequence[str]], parts: Sequence[float], box: Box) -> tuple[list[Mark], float]:
-    """A table with ruled rows; ``box``: its first row.  And the y below it."""
-    marks: list[Mark] = []
-    y = box.y
+def _table(column: Column, rows: Sequence[Sequence[str]], parts: Sequence[float], high: float) -> None:
+    """A table of ruled rows, each so high, the first its heads; ``parts``: of the width, for a column of cells."""
     for n, row in enumerate(rows):
-        x = box.x
+        x, font = column.x, REGULAR if n else BOLD
         for text, part in zip(row, parts, strict=True):
-            size = fitted(text, part * box.w - 2, points(10.5)) if text else 0
             if text:
-                marks.append(Text(x + 1, y + box.h * 0.68, text, size, BOLD if n == 0 else "regular"))
-            x += part * box.w
-        y += box.h
-        marks.append(Line(box.x, y, box.right, y, 0.3 if n == 0 else 0.12, 0.0 if n == 0 else 0.6))
-    return marks, y
+                size = fitted(text, part * column.w - 2, points(10.5))
+                column.add(Text(x + 1, column.y + high * 0.68, text, size, font))
+            x += part * column.w
+        column.y += high
+        column.add(Line(column.x, column.y, x, column.y, *((0.12, 0.6) if n else (0.3, BLACK))))
 
 
 def wallet(printed: PrintedDeck, brief: Brief) -> Document:

@@ -358,7 +358,7 @@ FORMER = {
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
-    | {"history", "back", "redo", "table"}
+    | {"history", "back", "redo", "table", "void", "count", "recount", "correct"}
 )
 LONGEST_NAME = 24
 

@@ -180,7 +180,7 @@ class Room:
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._desk = desks.desk(self._others)
-        self._news: deque[str] = deque(sentences(self._desk.first.told), maxlen=NEWS)
+        self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
         self._locked = False
         self._kept: tuple[tuple[int, bool], str] | None = None
         self._since = now()

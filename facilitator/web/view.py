@@ -9,6 +9,7 @@ from typing import TypedDict, assert_never
 from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
+from facilitator.play.commands import Card, TapOffer
 from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
@@ -29,7 +30,7 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
-from facilitator.play.session import Card, Session, TapOffer
+from facilitator.play.session import Session
 from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording

@@ -244,12 +244,10 @@ def test_a_system_without_hangups_and_one_who_lets_nothing_end_it(before: str) -
     assert ("KeyboardInterrupt" in done.stderr) == ("del" in before)
 
 
-@pytest.mark.parametrize("words", [["verify"], ["plan", "t.yaml", "--games", "20000"]])
-def test_workers_end_with_a_program_that_is_killed(words: list[str], tmp_path: Path) -> None:
+def test_workers_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
     """Whoever lives has the program's output open, so that it ends with the last of them, on every system."""
-    (tmp_path / "t.yaml").write_text(SEATS, encoding="utf-8")
     program = subprocess.Popen(
-        [sys.executable, "-m", "facilitator", *words],
+        [sys.executable, "-m", "facilitator", "verify"],
         cwd=tmp_path, env={**ENV, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     )  # fmt: skip

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
 
 import pytest
 
 from facilitator.cli.show import Progress
+from programs import ESCAPES
 
 
 class Tty(io.StringIO):
@@ -19,7 +21,13 @@ class Tty(io.StringIO):
 
 def narrow(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO) -> None:
     monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(shutil, "get_terminal_size", lambda *_: os.terminal_size((40, 24)))
+
+
+def seen(out: Tty) -> list[str]:
+    """What a terminal of forty columns shows after each line that was drawn."""
+    return [ESCAPES.sub("", part).strip("\r\n") for part in re.split(r"\x1b\[2K", out.getvalue())]
 
 
 def test_a_bar_fits_its_line_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,13 +37,14 @@ def test_a_bar_fits_its_line_and_leaves_nothing_behind(monkeypatch: pytest.Monke
     with bar as tell:
         for done in (0, 7, 1000):
             tell(done, 1000)
+        assert "7 of 1000 of very many enumerated" in " ".join(seen(out))
         bar.clear()
-        assert out.getvalue().endswith("\r")
-        assert out.getvalue().rpartition("\r")[0].rpartition("\r")[2].strip() == ""
+        assert seen(out)[-1] == ""
         tell(1000, 1000)
-    assert "\n" not in out.getvalue()
-    assert max(map(len, out.getvalue().split("\r"))) < 40
-    assert out.getvalue().rpartition("\r")[0].rpartition("\r")[2].strip() == ""
+    assert max(map(len, seen(out))) <= 40
+    assert out.getvalue().count("\n") == out.getvalue().count("\x1b[1A"), "each line is gone back to"
+    assert seen(out)[-1] == ""
+    assert out.getvalue().rindex("\x1b[?25h") > out.getvalue().rindex("\x1b[?25l"), "the cursor is seen again"
 
 
 def test_where_there_is_no_terminal_there_is_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,9 +56,9 @@ def test_proposals_fit_the_evening_or_come_nearest() -> None:
     for minutes, sure in ((240, True), (2, False)):
         found = proposals(table(), minutes)
         assert 1 <= len(found) <= MOST_PROPOSED
-        assert all(one.option.table.helpers == 2 for one in found)
-        assert all((one.in_time >= 0.5) == sure for one in found)
-        assert len({tuple(one.sentences()) for one in found}) == len(found)
-    forms = [one.option.table.protocol for one in proposals(table(), 240)]
+        assert all(one.table.helpers == 2 for one in found)
+        assert all((one.times.in_time(minutes) >= 0.5) == sure for one in found)
+        assert len({tuple(one.sentences(480)) for one in found}) == len(found)
+    forms = [one.table.protocol for one in proposals(table(), 240)]
     assert forms[0] == "wallet"
     assert set(forms) == {"wallet", "knockout"}

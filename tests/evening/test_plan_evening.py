@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from facilitator.cli import plan as command
 from facilitator.cli.app import Program
-from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.evening.choices import LIKELY, every_choice, options
+from facilitator.errors import ProtocolBug, TableError
+from facilitator.evening.choices import LIKELY, every_choice, fitting
 from facilitator.evening.clock import Pace
 from facilitator.evening.forecast import (
     Prices,
@@ -23,17 +23,17 @@ from facilitator.evening.forecast import (
     games_like,
     handling,
     quantile,
+    setup_of,
     spent_on,
     times,
-    way_of,
+    way_at,
 )
-from facilitator.evening.handling import BRIEF, Habit, sleeving
+from facilitator.evening.handling import BRIEF, sleeving
 from facilitator.evening.plan import check_playable, make_plan
 from facilitator.games.records import Setup
-from facilitator.games.uno import cards as uno
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.sheets.kit import kits
-from facilitator.table.load import Table, apply_changes, edited, load_table, parse_table
+from facilitator.table.load import Table, apply_changes, edited, load_table, make_table, parse_table
 
 FRIDAY = """\
 # our table
@@ -46,6 +46,9 @@ protocol: published  # to the letter
 helpers: 1     # alone
 # the end
 """
+
+
+SEATS = {"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"]}
 
 
 @pytest.fixture
@@ -78,12 +81,12 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
     """
     minutes = []
     for form, pool, equipment, hands in (
-        ("published", "", "envelopes", 1),
-        ("knockout", "compact-27", "sleeves", 3),
+        ("published", "shared", "envelopes", 1),
+        ("knockout", "split", "sleeves", 3),
     ):
-        setup = Setup((False, True, False), 7, pool=uno.POOLS[pool] if pool else ())
-        records = games(setup, 1000, workers=1)
-        spent = spent_on(setup, records, way_of(setup, form, False), Prices(equipment, Pace()))
+        made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
+        records = games(setup_of(made), 1000)
+        spent = spent_on(setup_of(made), records, way_at(made), Prices(equipment, Pace()))
         minutes.append(times(spent, hands).mean_person_minutes)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
@@ -91,13 +94,15 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
 
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
-    setup = Setup((False, True, True), 7, pool=uno.POOLS["half-54"])
-    records, way = games(setup, 150, workers=1), way_of(setup, "knockout", False)
+    seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
+    made = make_table({"seats": seats, "pool": "split", "pool_deck": "half-54"})
+    setup, way = setup_of(made), way_at(made)
+    records = games(setup, 150)
     told = times(spent_on(setup, records, way, Prices("sleeves", Pace())), 1)
     once = sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
     (typical,) = handling(records, way, "sleeves", [BRIEF])
-    work = (Pace().work(once) + turns * Pace().work(typical.tasks())) / 60
+    work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(told.mean_person_minutes)
     assert told.mean_hands_minutes == pytest.approx(told.mean_person_minutes)
 
@@ -105,14 +110,14 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
 def test_what_is_heard_first_in_full_costs_a_little_more() -> None:
     """Auto is brief but for the first virtual turns of a game."""
     full, auto, brief = (
-        make_plan(made, kits(made), count=60, workers=1)
-        for made in (table(f"wording: {habit}\n") for habit in (Habit.FULL, Habit.AUTO, Habit.BRIEF))
+        make_plan(made, kits(made), count=60)
+        for made in (table(f"wording: {habit}\n") for habit in ("full", "auto", "brief"))
     )
     means = [made.times.mean_person_minutes for made in (full, auto, brief)]
     assert means[0] > means[1] > means[2]
     once = CLEAN_RUNS * (full.words_full - full.words_brief) * 0.4 / 60
     assert means[1] - means[2] == pytest.approx(once, rel=0.3)
-    assert auto.shares == brief.shares
+    assert auto.price == brief.price
 
 
 def test_quantiles() -> None:
@@ -153,7 +158,7 @@ def test_plans_of_other_tables(extra: str) -> None:
 
 
 def test_a_table_at_which_nobody_wins_is_refused() -> None:
-    stuck = games_like(games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20, workers=1))
+    stuck = games_like(games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20))
     with pytest.raises(TableError, match="Deal fewer than 2"):
         check_playable(stuck, 2)
 
@@ -162,7 +167,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 
 
 def test_choices_fit_and_say_their_price() -> None:
-    found = options(table(), 120, count=100)
+    found = fitting(every_choice(table(), count=100), 120)
     assert found
     for option in found:
         assert option.times.in_time(120) >= LIKELY
@@ -176,7 +181,7 @@ def test_choices_fit_and_say_their_price() -> None:
 
 def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
-    found = options(table(), 100_000, count=60)
+    found = fitting(every_choice(table(), count=60), 100_000)
     assert found[0].table.protocol == "wallet"
     best = next(one for one in found if one.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
@@ -191,19 +196,6 @@ def test_what_is_better_than_now_is_a_gain_and_no_price() -> None:
         assert "a virtual hand hides among 107 cards, not 27" in option.gain
         assert not any("hides among" in price for price in option.price)
         assert ("1 pair of hands fewer" in option.gain) == (option.table.helpers == 2)
-
-
-@pytest.mark.parametrize("minutes", [5, 1])
-def test_an_evening_too_short_says_what_it_takes(minutes: int) -> None:
-    with pytest.raises(CommandError, match=r"evening of \d\d minutes or more.*The shortest is") as caught:
-        options(table(), minutes, count=60)
-    assert "protocol: wallet" in str(caught.value)
-
-
-@pytest.mark.parametrize("minutes", [0, -3, float("nan"), float("inf")])
-def test_no_evening(minutes: float) -> None:
-    with pytest.raises(CommandError, match="some minutes"):
-        options(table(), minutes)
 
 
 # -- writing the choice --------------------------------------------------------------------------------------
@@ -311,7 +303,9 @@ def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
     ("args", "words"),
     [
         (("--evening", "5", "--games", "60"), "no choice fits"),
+        (("--evening", "5", "--games", "20"), "The shortest is protocol: wallet"),
         (("--evening", "soon"), "the length of an evening; found"),
+        (("--evening", "0"), "the length of an evening; found"),
         (("--apply", "1"), "--evening"),
         (("--evening", "150", "--games", "60", "--apply", "99"), "a choice from 1"),
         (("--table-size", "huge"), "--table-size"),

@@ -12,13 +12,13 @@ from facilitator.evening.forecast import (
     CHUNK,
     FEW,
     TURNS,
-    chain,
+    Way,
+    chained,
     games,
     games_like,
     runs_of,
     setup_of,
     way_at,
-    way_of,
 )
 from facilitator.evening.handling import RunKey, layout_of, performed
 from facilitator.games.events import Drew, Event, Pass, Play, Start
@@ -139,7 +139,7 @@ def test_every_event_is_legal_and_every_size_agrees(
 
 
 def test_a_deck_that_runs_out_is_made_anew() -> None:
-    found = games(Setup((False, True, True, False, True), 7, SMALL), 400, workers=1)
+    found = games(Setup((False, True, True, False, True), 7, SMALL), 400)
     turns = [turn for record in found for turn in record.virtual_turns]
     assert any(turn.k2 for turn in turns)
     assert any(turn.end == STUCK for turn in turns)
@@ -149,7 +149,7 @@ def test_a_deck_that_runs_out_is_made_anew() -> None:
 def test_a_split_pool_keeps_to_itself(pool: str) -> None:
     """k never exceeds the pool; it is the pool at the first turn but for what others played of it: nothing."""
     cards = uno.POOLS[pool]
-    found = games(Setup((False, True, True), 7, pool=cards), 200, seed=5, workers=1)
+    found = games(Setup((False, True, True), 7, pool=cards), 200, seed=5)
     for record in found:
         assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
         assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
@@ -172,15 +172,15 @@ def test_the_first_cards_are_dealt_fairly() -> None:
 
 def test_results_depend_on_the_seed_alone() -> None:
     setup, told = Setup((False, True, False), 7), list[int]()
-    alone = games(setup, CHUNK * 2 + 7, seed=3, workers=1, tell=lambda done, of: told.append(done))
-    assert games(setup, CHUNK * 2 + 7, seed=3, workers=2) == alone
-    assert games(setup, CHUNK * 2 + 7, seed=4, workers=1) != alone
+    alone = games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
+    assert games(setup, CHUNK * 2 + 7, seed=3) == alone
+    assert games(setup, CHUNK * 2 + 7, seed=4) != alone
     assert told == [CHUNK, 2 * CHUNK, 2 * CHUNK + 7]
 
 
 def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
     """Two cards are left of the deck: now and then both are black."""
-    found = games(Setup((False, True), 53), 300, workers=1)
+    found = games(Setup((False, True), 53), 300)
     assert all(record.winner is not None for record in found)
 
 
@@ -196,13 +196,17 @@ def test_a_plan_by_the_law_plays_fewer_games() -> None:
 
 def test_a_game_nobody_can_win_ends() -> None:
     """All cards in hands, none fits: the record says that nobody won."""
-    found = games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20, workers=1)
+    found = games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20)
     assert games_like(found).unfinished > 0.1
 
 
+def way(protocol: str, **keys: object) -> Way:
+    """How virtual turns are run at a table of three, the second seat virtual."""
+    return way_at(make_table({"seats": SEATS, "protocol": protocol, **keys}))
+
+
 def test_runs_of_a_turn() -> None:
-    setup = Setup((False, True, False), 7)
-    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
+    old, new = way("published"), way("knockout")
     kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
     assert [(r.k, r.m, r.end, r.may_draw) for r in runs_of(kept, old)] == [
         (90, 5, "none", True),
@@ -212,23 +216,24 @@ def test_runs_of_a_turn() -> None:
     anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
     assert [(r.k, r.m, r.end) for r in runs_of(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
     assert runs_of(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
-    everything = runs_of(kept, way_of(setup, "published", True))
+    everything = runs_of(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
 
 def test_a_layout_that_nobody_needs_is_left_out() -> None:
-    setup = Setup((False, True), 7, pool=COMPACT)
-    counted = VirtualTurn(20, 5, COUNTED, drawn=1, seat=1)
-    assert runs_of(counted, way_of(setup, "knockout", False)) == ()
-    assert len(runs_of(counted, way_of(setup, "published", False))) == 2
-    assert len(runs_of(counted, way_of(setup, "knockout", True))) == 1
-    assert len(runs_of(counted._replace(stands=True), way_of(setup, "knockout", False))) == 1
+    counted, split = (
+        VirtualTurn(20, 5, COUNTED, drawn=1, seat=1),
+        {"pool": "split", "pool_deck": "compact-27"},
+    )
+    assert runs_of(counted, way("knockout", **split)) == ()
+    assert len(runs_of(counted, way("published", **split))) == 2
+    assert len(runs_of(counted, way("knockout", conceal=True, **split))) == 1
+    assert len(runs_of(counted._replace(stands=True), way("knockout", **split))) == 1
 
 
 def test_drawing_on_is_one_run_or_one_a_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
-    setup = Setup((False, True, False), 7, until=True)
-    old, new = way_of(setup, "published", False), way_of(setup, "knockout", False)
+    old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
     three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
     assert [(r.m, r.end, r.drawn) for r in runs_of(three, new)] == [(5, "drawn", 3)]
     assert [(r.m, r.end) for r in runs_of(three, old)] == [(5, "none"), (6, "none"), (7, "none"), (8, "card")]
@@ -275,7 +280,7 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
     for seed in range(seeds):
         log, played = _rehearsed(table, seed)
         turns = _follow(setup, log).turns
-        runs = [run for turn, follows in chain(turns, way) for run in runs_of(turn, way, follows)]
+        runs = [run for turn, follows in chained(turns, way) for run in runs_of(turn, way, follows)]
         assert [(run.k, run.m) for run in runs] == [(each.k, each.m) for each in played]
         told = [(run.form, run.standing, _shuffles(run)) for run in runs]
         really = [(each.form, each.standing, each.shuffles) for each in played]

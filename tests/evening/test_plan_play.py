@@ -243,5 +243,5 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
 def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
-    most = games_like(games(setup_of(made), 600, workers=1)).markers
+    most = games_like(games(setup_of(made), 600)).markers
     assert max(most) <= ExtrasBox(made).holds["θ-Vera"]

@@ -115,9 +115,9 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
 
 def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
     found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
-    assert {one.option.table.protocol for one in found} == {"wallet", "knockout"}
+    assert {one.table.protocol for one in found} == {"wallet", "knockout"}
     for one in found:
-        assert f", {', '.join(holders(one.option.table))}" in list(one.sentences())[2]
+        assert f", {', '.join(holders(one.table))}" in list(one.sentences(480))[2]
 
 
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,13 +12,11 @@ from random import Random
 
 import pytest
 
-from disks import forged
 from facilitator.errors import CommandError
 from facilitator.evening.clock import Pace, hands_at, minutes_by_hands, pace_of, roles, seconds_left
 from facilitator.evening.forecast import Prices
 from facilitator.evening.handling import (
     EndKind,
-    Habit,
     Item,
     RunKey,
     VoiceHabits,
@@ -39,7 +36,7 @@ from facilitator.machine.operations import LayHand, Op, Return, Reveal, Scramble
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play import journal as journal_module
-from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID, Journal
+from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS, Coding, example_layout
@@ -168,7 +165,7 @@ def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> 
 
 def test_more_hands_help_only_with_what_can_be_shared() -> None:
     work = run_work(RunKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
-    minutes = minutes_by_hands(work, Pace())
+    minutes = minutes_by_hands(Pace().price(work.tasks()))
     alone = sum(t.times * SPEEDS[t.act].seconds for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
@@ -236,14 +233,6 @@ def test_voice_and_hands_add_up() -> None:
     assert price.voice == pytest.approx(0.4 * run_work(KEYS["split-27"], "sleeves").words)
     assert price.clock(3) == pytest.approx(price.voice + price.alone + price.shared / 3)
     assert price.work == pytest.approx(price.clock(1))
-
-
-def test_habits() -> None:
-    assert [habit.wordings for habit in Habit] == [
-        (Wording.FULL, Wording.FULL),
-        (Wording.BRIEF, Wording.BRIEF),
-        (Wording.FULL, Wording.BRIEF),
-    ]
 
 
 @pytest.mark.parametrize("hands", [1, 2, 4])
@@ -363,22 +352,6 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
     raise AssertionError(at)
-
-
-def test_the_times_of_what_came_from_another_device_teach_nothing(played: Path, tmp_path: Path) -> None:
-    """Earlier versions carried games over: all of it was entered at once; only what was typed here counts."""
-
-    def known(carried: int) -> float:
-        path = tmp_path / f"{carried}.game"
-        shutil.copy(played.with_suffix(".game"), path)
-        forged(f"INSERT INTO fact VALUES (9, 'carried', '{carried}', '')")(path)
-        journal = Journal(path, to_read=True)
-        inputs.append(journal.entries[-1].input)
-        return sum(count for one in stretches_of(journal) for count in one.acts.values())
-
-    inputs: list[int] = []
-    assert known(0) > known(100) > 0
-    assert known(inputs[0]) == 0
 
 
 def test_learned_seconds_are_those_of_the_table(played: Path) -> None:

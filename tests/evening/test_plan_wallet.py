@@ -150,11 +150,11 @@ def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
 )
 def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
     found = proposals(made, 100_000)
-    forms = [one.option.table.protocol for one in found]
+    forms = [one.table.protocol for one in found]
     assert (forms[0] == "wallet") is serves
     assert ("wallet" in forms) is serves
     if made.game == "uno" and serves:
-        best = found[0].option
+        best = found[0]
         assert (best.table.pool_deck, best.table.hand_size) == ("compact-27", 7)
         assert best.changes.keys() == {"protocol", "pool", "pool_deck"}
 

@@ -14,8 +14,7 @@ from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import LOT, Draw, LayHand, Op, Place, Return
 from facilitator.machine.perform import Outcome
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import unseen_to
-from facilitator.proof.verify import DRAWN, Deal, FinalOutcome, Law, Unseen, drawn_unseen
+from facilitator.proof.verify import DRAWN, Deal, FinalOutcome, Law, Unseen, drawn_unseen, unseen_to
 from facilitator.protocols.layout import Layout
 
 _BACK = 3

@@ -10,7 +10,7 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.machine.operations import Reveal
-from facilitator.play.commands import Count, Recount
+from facilitator.play.commands import Input
 from facilitator.play.counting import (
     LONGEST_COUNT,
     Comparison,
@@ -187,7 +187,7 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     assert session.now().number == prompt + 1  # a note, and no answer: the act is the same
     assert (game.state, game.run.pressed) == (state, pressed)
     last = game.state.discards[-1]
-    wrong = said(session.take(Count(" ".join([*cards[1:], last]))))
+    wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
     assert f"{last} too many and {cards[0]} too few" in wrong
     assert f"Was {cards[0]} entered as {last} at entry" in wrong
     some = Counter(cards)
@@ -207,7 +207,7 @@ def test_a_recount_fits_or_says_why_and_changes_nothing(name: str) -> None:
     state = game.state
     for zone, size in game.law.sizes(state).items():
         assert said(session.take(f"recount {zone} {size}")) == f"It fits: {zone} has {size}."
-        much = said(session.take(Recount(f"{zone.upper()} {size + 1}")))
+        much = said(session.take(Input("recount", f"{zone.upper()} {size + 1}")))
         assert f"{zone} has {size + 1}, the record says {size}: 1 too many." in much
         if size:
             assert "1 too few" in said(session.take(f"recount {zone} {size - 1}"))

@@ -9,7 +9,7 @@ from facilitator.machine.operations import Encode, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
 from facilitator.mistakes.catalogue import Mishap
-from facilitator.play import commands
+from facilitator.play.commands import Input
 from facilitator.play.oops import (
     ADVICE,
     CALLED,
@@ -17,11 +17,9 @@ from facilitator.play.oops import (
     CarryOn,
     DoAgain,
     GiveUp,
-    Pick,
     PutRight,
     WaysOn,
     leak_words,
-    read_number,
     way_words,
 )
 from facilitator.play.prompt import ActPrompt, Leaving, Saying
@@ -91,10 +89,9 @@ def test_what_is_no_choice_is_refused(typed: str) -> None:
 
 def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
     session = go(opened(small(), None, 4), 1)
-    assert session.take(Pick(1)).refused is not None
+    assert session.take(Input("pick", 1)).refused is not None
     session.take("oops")
-    assert session.take(commands.Undo()).refused is not None
-    assert read_number("", 3) is None
+    assert session.take(Input("undo")).refused is not None
 
 
 def test_clearing_and_notes_are_offered_too() -> None:

@@ -9,7 +9,7 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play
-from facilitator.play import commands
+from facilitator.play.commands import Input
 from facilitator.play.match import Match
 from facilitator.play.prompt import (
     ActPrompt,
@@ -27,10 +27,8 @@ from sessions import entries, rehearsed, short, table, to_an_act
 # -- one answer a prompt -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "note once", "u", "s", "stop", "brief", commands.ActDone(), commands.Undo()]
-)
-def test_a_second_tap_is_not_a_second_answer(typed: str | commands.Input) -> None:
+@pytest.mark.parametrize("typed", ["", "note once", "u", "s", "stop", "brief", Input("done"), Input("undo")])
+def test_a_second_tap_is_not_a_second_answer(typed: str | Input) -> None:
     session = rehearsed(wording="full")
     to_an_act(session)
     session.rehearse()
@@ -99,14 +97,14 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
                 assert game.run is not None
                 said = game.run.look().answer
                 typed.take(short(said, ask, game.law.kinds))
-                tapped.take(commands.Answer(said))
+                tapped.take(Input("say", said))
             case ActPrompt():
                 typed.take("")
-                tapped.take(commands.ActDone())
+                tapped.take(Input("done"))
             case OpeningPrompt(likely=likely) | MovePrompt(likely=likely):
                 assert likely is not None
                 typed.take(likely.text)
-                tapped.take(commands.Public(likely.event))
+                tapped.take(Input("event", likely.event))
     assert entries(typed) == entries(tapped)
     assert len(entries(typed)) > 40
 
@@ -114,22 +112,22 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
 def test_a_tap_that_does_not_fit_is_refused() -> None:
     session = rehearsed()
     opening = session.now()
-    early: tuple[commands.Input, ...] = (
-        commands.Answer("αβ"),
-        commands.StageDone(),
-        commands.Stop(),
-        commands.Void("why"),
+    early: tuple[Input, ...] = (
+        Input("say", "αβ"),
+        Input("stage"),
+        Input("stop"),
+        Input("void", "why"),
     )
     for one in early:
         assert session.take(one).refused is not None
         assert session.now() is opening
     act = to_an_act(session, ask=True)
     before = entries(session)
-    late: tuple[commands.Input, ...] = (
-        commands.ActDone(),
-        commands.Answer("7R and more"),
-        commands.StageDone(),
-        commands.Public(Play("Ana", "7R")),
+    late: tuple[Input, ...] = (
+        Input("done"),
+        Input("say", "7R and more"),
+        Input("stage"),
+        Input("event", Play("Ana", "7R")),
     )
     for one in late:
         assert session.take(one).refused is not None

@@ -13,7 +13,8 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import deals
-from facilitator.proof.twins import changed, thrown, turn_a_hand, turn_as_thrown
+from facilitator.proof.misdone import changed
+from facilitator.proof.twins import thrown, turn_a_hand, turn_as_thrown
 from facilitator.proof.verify import Verifier, best_guess, sights_of
 from facilitator.protocols.forms import example_layout, proved
 

@@ -11,7 +11,8 @@ from facilitator.machine.parts import Part
 from facilitator.machine.physics import Faces
 from facilitator.proof.certificate import Spec, check
 from facilitator.proof.chained import in_a_row_cases
-from facilitator.proof.twins import changed, looked_at, scratch, twins
+from facilitator.proof.misdone import changed
+from facilitator.proof.twins import looked_at, scratch, twins
 from facilitator.proof.verify import Unseen
 from facilitator.protocols.forms import Finding
 

@@ -18,11 +18,11 @@ from facilitator.machine.operations import Put
 from facilitator.play.opening import opening
 from facilitator.protocols.forms import Coding
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import TINT, cards, labels
+from facilitator.sheets.cards import cards, labels
 from facilitator.sheets.cheats import Small, coding_of, example, ranked
 from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use, placed
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import COVERING
+from facilitator.sheets.stocks import COVERING, TINT
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, state_before
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from drawings import table_of
+from drawings import table_of, taken
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
 from facilitator.sheets.drawing.marks import Box, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
-from facilitator.sheets.drawing.typeset import taken, wrapped
-from facilitator.sheets.page import printable
+from facilitator.sheets.page import printable, wrapped
 from facilitator.sheets.stocks import stock_named
 
 

@@ -14,13 +14,7 @@ from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import (
-    BLEED,
-    FOLD,
-    GUTTER,
     HOW_TO_FOLD,
-    NONE,
-    CardRun,
-    Grid,
     LabelRun,
     kinds_of,
     labels,
@@ -40,7 +34,19 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.stocks import CARD, LABELS, SheetStock, stock_named, stocks
+from facilitator.sheets.stocks import (
+    BLEED,
+    CARD,
+    FOLD,
+    GUTTER,
+    LABELS,
+    NONE,
+    CardRun,
+    Grid,
+    SheetStock,
+    stock_named,
+    stocks,
+)
 from facilitator.table.load import SAMPLES, Table, sample
 
 
@@ -159,7 +165,7 @@ def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
     """Beside each front, mirrored about the fold; no other page, and nothing to print on the other side."""
     run = CardRun(CARD_SIZES[size], FOLD)
     document = build(tiny(), Wish(paper, cards=run), ["cards"])[0][0]
-    grid = Grid.of(PAPERS[paper], run.size, fold=True)
+    grid = Grid.of(PAPERS[paper], CARD_SIZES[size], fold=True)
     assert not document.duplex
     assert grid.per_page >= 4
     assert len(document.pages) == ceil(sum(document.counts.values()) / grid.per_page)
@@ -170,7 +176,7 @@ def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
         assert fold == pytest.approx(grid.axis)
         texture = Box(back[1].x + BLEED, back[1].y + BLEED, back[1].w - 2 * BLEED, back[1].h - 2 * BLEED)
         for _, box in fronts:
-            assert sorted(box[2:]) == sorted(run.size)  # lying down
+            assert sorted(box[2:]) == sorted(CARD_SIZES[size])  # lying down
             assert box.right <= fold - GUTTER + DOT
             mirrored = box._replace(x=2 * fold - box.right)
             assert texture.holds(mirrored, DOT)

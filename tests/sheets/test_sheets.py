@@ -12,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.sheets.build import SHEETS, Wish, build
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
-from facilitator.sheets.drawing.typeset import points
+from facilitator.sheets.page import points
 from facilitator.table.load import SAMPLES, sample
 from facilitator.table.model import slips_show, state_before
 

@@ -21,7 +21,7 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.deck import DeckRun, PrintedDeck, slug
+from facilitator.sheets.deck import PrintedDeck, slug
 from facilitator.sheets.drawing.marks import (
     BLACK,
     BOLD,
@@ -40,7 +40,8 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.drawing.typeset import points
+from facilitator.sheets.page import points
+from facilitator.sheets.stocks import CardRun
 from facilitator.sheets.wallet import Wallet, known
 from facilitator.table.load import Table
 
@@ -112,8 +113,8 @@ def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
 
 @cache
 def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
-    table, run = TABLES[name], DeckRun(CARD_SIZES[size] if size else None)
-    deck, wallet = build(table, Wish(paper, deck=run), ["deck", "wallet"])[0]
+    table, run = TABLES[name], CardRun(CARD_SIZES[size] if size else None)
+    deck, wallet = build(table, Wish(paper, cards=run), ["deck", "wallet"])[0]
     printed = PrintedDeck.of(table, PAPERS[paper], run.size)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
@@ -419,15 +420,17 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
 def test_sizes_no_deck_can_have_are_refused() -> None:
     for name, size in (("compact", "63x88"), ("half", "56x87")):
         with pytest.raises(CommandError, match="card-size"):
-            build(TABLES[name], Wish("A4", deck=DeckRun(CARD_SIZES[size])), ["deck"])
+            build(TABLES[name], Wish("A4", cards=CardRun(CARD_SIZES[size])), ["deck"])
 
 
 def test_backs_are_grey_where_they_are_wanted_and_never_folded() -> None:
-    (deck,) = build(TABLES["compact"], Wish("A4", deck=DeckRun(backs="duplex")), ["deck"])[0]
+    (deck,) = build(TABLES["compact"], Wish("A4", cards=CardRun(backs="duplex")), ["deck"])[0]
     assert [page.kind for page in deck.pages] == ["front", "back"] * 3
     for front, back in zip(deck.pages[::2], deck.pages[1::2], strict=True):
-        (grey_box,) = (mark.box for mark in back.marks if isinstance(mark, Rect) and mark.fill is not None)
+        ((name, grey_box),) = placed(deck, back)
+        (grey,) = deck.stamps[name].marks
+        assert isinstance(grey, Rect)
         for _, box in placed(deck, front):
             assert grey_box.holds(box._replace(x=back.paper.w - box.right), 0.1)
     with pytest.raises(CommandError, match="of two layers a card jams"):
-        build(TABLES["compact"], Wish("A4", deck=DeckRun(backs="fold")), ["deck"])
+        build(TABLES["compact"], Wish("A4", cards=CardRun(backs="fold")), ["deck"])

@@ -13,10 +13,10 @@ from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
-from facilitator.play.commands import Public
+from facilitator.play.commands import TapOffer
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt
-from facilitator.play.session import Session, TapOffer
+from facilitator.play.session import Session
 from facilitator.web.app import Room, Tapped
 from sessions import short
 
@@ -146,8 +146,8 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
             taken = {face for face in set(law.kinds.cards) if may(law, session.match.state, face)}
             assert offered == taken
             for offer in session.offers(prompt.asked):
-                if isinstance(offer.input, Public):
-                    law.apply(session.match.state, offer.input.event)
+                if offer.input.name == "event":
+                    law.apply(session.match.state, offer.input.said)
             keys = [offer.key for offer in session.offers(prompt.asked)]
             paths = [offer.path for offer in session.offers(prompt.asked)]
             assert (len(set(keys)), len(set(paths))) == (len(keys), len(paths))
@@ -161,13 +161,9 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
         small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
     )
     session.take("7R Ana")
-    assert not any(
-        isinstance(one.input, Public) and isinstance(one.input.event, Caught) for one in calls(session)
-    )
+    assert not any(isinstance(one.input.said, Caught) for one in calls(session))
     session.take("1r")  # one card left, and UNO was not said
-    (call,) = [
-        one for one in calls(session) if isinstance(one.input, Public) and isinstance(one.input.event, Caught)
-    ]
+    (call,) = [one for one in calls(session) if isinstance(one.input.said, Caught)]
     assert call.path == ("Ana forgot UNO",)
     assert session.take(call.input).refused is None
 

@@ -1,10 +1,14 @@
-"""QR symbols as matrices; the only module that imports qrcode."""
+"""QR symbols, as matrices for paper and as text for a terminal; the only module that imports qrcode.
+
+What a symbol says, and the white around it on a sheet, are no matter of this module.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from io import StringIO
 
-import qrcode
+from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 
 MASK = 2
@@ -17,24 +21,8 @@ Matrix = tuple[tuple[bool, ...], ...]
 
 @lru_cache
 def matrix(text: str) -> Matrix:
-    """Return the modules of a symbol, row by row, without its white border.
-
-    Error level M, or L where that makes the symbol smaller.  Capitals and digits are packed closest.
-    """
-    symbols = [_make(text, level) for level in (ERROR_CORRECT_M, ERROR_CORRECT_L)]
-    return min(symbols, key=len)
-
-
-def _make(text: str, level: int) -> Matrix:
-    code = qrcode.QRCode(error_correction=level, border=0, mask_pattern=MASK)
-    code.add_data(text, optimize=0)
-    code.make(fit=True)
-    return tuple(tuple(map(bool, row)) for row in code.get_matrix())
-
-
-def side(text: str) -> int:
-    """Return how many modules a side has."""
-    return len(matrix(text))
+    """Return the modules of a symbol, row by row, True for dark ones, without its white border."""
+    return tuple(tuple(map(bool, row)) for row in _symbol(text, 0).get_matrix())
 
 
 def half_blocks(text: str) -> tuple[str, ...]:
@@ -42,13 +30,17 @@ def half_blocks(text: str) -> tuple[str, ...]:
 
     What shines is white, as most terminals are dark and some have no colours.
     """
-    rows = [*matrix(text)]
-    white = (False,) * (len(rows) + 2 * QUIET)
-    framed = (
-        [white] * QUIET + [(False,) * QUIET + row + (False,) * QUIET for row in rows] + [white] * (QUIET + 1)
-    )
-    signs = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
-    return tuple(
-        "".join(signs[pair] for pair in zip(framed[at], framed[at + 1], strict=True))
-        for at in range(0, len(framed) - 1, 2)
-    )
+    lines = StringIO()
+    _symbol(text, QUIET).print_ascii(lines, invert=True)
+    return tuple(lines.getvalue().replace("\N{NO-BREAK SPACE}", " ").splitlines())
+
+
+def _symbol(text: str, border: int) -> QRCode:
+    """Return a symbol: error level M, or L where that makes it smaller; capitals and digits are packed closest."""
+    symbols = []
+    for level in (ERROR_CORRECT_M, ERROR_CORRECT_L):
+        symbol = QRCode(error_correction=level, border=border, mask_pattern=MASK)
+        symbol.add_data(text, optimize=0)
+        symbol.make(fit=True)
+        symbols.append(symbol)
+    return min(symbols, key=lambda one: one.modules_count)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -17,13 +19,14 @@ from reportlab.pdfgen.canvas import Canvas
 from facilitator.errors import CommandError
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.marks import (
+    AS_DRAWN,
     BLACK,
     BOLD,
     CENTRE,
     LEFT,
     POINT,
     REGULAR,
-    Adjust,
+    RIGHT,
     Box,
     Circle,
     Document,
@@ -40,7 +43,6 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turned,
 )
-from facilitator.sheets.drawing.pen import draw
 
 MM = 1 / POINT
 """Points in a millimetre."""
@@ -96,102 +98,93 @@ def pdf(document: Document) -> bytes:
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if document.duplex else "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    draw(document, _PdfPen(canvas))
+    pen = _Pen(canvas, {name: stamp.size for name, stamp in document.stamps.items()})
+    for name, stamp in document.stamps.items():
+        pen.stamp(name, stamp)
+    for page in document.pages:
+        pen.page(page)
     canvas.save()
     return stream.getvalue()
 
 
-@dataclass(slots=True)
-class _PdfPen:
+@dataclass(frozen=True, slots=True)
+class _Pen:
     """Draws with reportlab; here millimetres become points, and y turns upwards."""
 
     canvas: Any
-    sizes: dict[str, Extent] = field(default_factory=dict)
+    sizes: dict[str, Extent]
 
     def stamp(self, name: str, stamp: Stamp) -> None:
-        self.sizes[name] = stamp.size
-        self.canvas.beginForm(name, 0, 0, stamp.size.w * MM, stamp.size.h * MM)
-        for mark in stamp.marks:
-            self.mark(mark, stamp.size.h)
+        """Define a stamp as a form."""
+        w, h = stamp.size
+        self.canvas.beginForm(name, 0, 0, w * MM, h * MM)
+        self.marks(stamp.marks, h)
         if stamp.twice:
             self.canvas.saveState()
-            self.canvas.transform(-1, 0, 0, -1, stamp.size.w * MM, stamp.size.h * MM)
-            for mark in stamp.marks:
-                self.mark(mark, stamp.size.h)
+            self.canvas.transform(-1, 0, 0, -1, w * MM, h * MM)
+            self.marks(stamp.marks, h)
             self.canvas.restoreState()
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
-        self.canvas.setPageSize((page.paper.w * MM, page.paper.h * MM))
+        """Draw a page: first its stamps, which lie on whole dots and so outside the page's own adjustment."""
+        adjust, height = page.adjust, page.paper.h
+        self.canvas.setPageSize((page.paper.w * MM, height * MM))
         if page.bookmark:
             key = f"p{self.canvas.getPageNumber()}"
             self.canvas.bookmarkPage(key)
             self.canvas.addOutlineEntry(page.bookmark, key, 0)
-
-    def adjust(self, adjust: Adjust, height: float) -> None:
-        rise = height * (1 - adjust.sy) - adjust.dy
-        self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
-
-    def end(self) -> None:
+        for mark in page.marks:
+            if isinstance(mark, Use):
+                stretch = (adjust.sx * mark.scale, adjust.sy * mark.scale)
+                self._form(mark, adjust.on_dots(mark.x, mark.y), height, stretch)
+        if adjust != AS_DRAWN:
+            rise = height * (1 - adjust.sy) - adjust.dy
+            self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
+        self.marks([mark for mark in page.marks if not isinstance(mark, Use)], height)
         self.canvas.showPage()
 
-    def use(self, mark: Use, at: tuple[float, float], size: Extent, page: Page) -> None:
-        """Place a stamp's form on a page."""
-        self._form(mark, at, size, page.paper.h, (page.adjust.sx * mark.scale, page.adjust.sy * mark.scale))
+    def marks(self, marks: Iterable[Mark], height: float) -> None:
+        """Draw marks in their order on what is so high."""
+        for mark in marks:
+            self._mark(mark, height)
 
-    def _form(
-        self, mark: Use, at: tuple[float, float], size: Extent, height: float, stretch: tuple[float, float]
-    ) -> None:
+    def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
         """Place a form, on a page or in another form; its own origin is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch
-        w, h = turned(size, mark.turn)
+        w, h = turned(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
-        turns = {
+        a, b, c, d, e, f = {
             0: (sx, 0, 0, sy, left, low),
             90: (0, -sy, sx, 0, left, high),
             180: (-sx, 0, 0, -sy, right, high),
-        }
-        a, b, c, d, e, f = turns[mark.turn]
+        }[mark.turn]
         self.canvas.saveState()
         self.canvas.transform(a, b, c, d, e * MM, f * MM)
         self.canvas.doForm(mark.stamp)
         self.canvas.restoreState()
 
-    def mark(self, mark: Mark, height: float) -> None:
+    def _mark(self, mark: Mark, height: float) -> None:
         match mark:
             case Text():
                 self._text(mark, height)
             case Line():
-                self._stroke(mark.width, mark.ink)
-                if mark.dash:
-                    self.canvas.setDash([length * MM for length in mark.dash])
-                self.canvas.line(mark.x1 * MM, (height - mark.y1) * MM, mark.x2 * MM, (height - mark.y2) * MM)
-                if mark.dash:
-                    self.canvas.setDash([])
+                self._line(mark, height)
             case Polygon():
                 self._polygon(mark, height)
             case Circle():
-                stroke, fill = self._style(mark)
-                self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, stroke, fill)
+                self.canvas.circle(mark.x * MM, (height - mark.y) * MM, mark.r * MM, *self._style(mark))
             case Rect():
-                stroke, fill = self._style(mark)
-                box = mark.box
-                self.canvas.roundRect(
-                    box.x * MM,
-                    (height - box.bottom) * MM,
-                    box.w * MM,
-                    box.h * MM,
-                    mark.radius * MM,
-                    stroke,
-                    fill,
-                ) if mark.radius else self.canvas.rect(
-                    box.x * MM, (height - box.bottom) * MM, box.w * MM, box.h * MM, stroke, fill
-                )
+                x, y, w, h = mark.box
+                place = (x * MM, (height - y - h) * MM, w * MM, h * MM)
+                if mark.radius:
+                    self.canvas.roundRect(*place, mark.radius * MM, *self._style(mark))
+                else:
+                    self.canvas.rect(*place, *self._style(mark))
             case Qr():
                 self._qr(mark.box, mark.text, height)
             case Use():
-                stretch = (mark.scale, mark.scale)
-                self._form(mark, (mark.x, mark.y), self.sizes[mark.stamp], height, stretch)
+                self._form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
             case _:
                 assert_never(mark)
 
@@ -201,10 +194,18 @@ class _PdfPen:
                 "letters the sheets' typeface has", f"{lost} in {mark.text!r}", "Write it in other letters."
             )
         wide = text_width(mark.text, mark.size, mark.font)
-        x = mark.x if mark.align == LEFT else mark.x - (wide / 2 if mark.align == CENTRE else wide)
+        x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
         self._fill(mark.ink)
         self.canvas.setFont(mark.font, mark.size * MM)
         self.canvas.drawString(x * MM, (height - mark.y) * MM, mark.text)
+
+    def _line(self, mark: Line, height: float) -> None:
+        self._stroke(mark.width, mark.ink)
+        if mark.dash:
+            self.canvas.setDash([length * MM for length in mark.dash])
+        self.canvas.line(mark.x1 * MM, (height - mark.y1) * MM, mark.x2 * MM, (height - mark.y2) * MM)
+        if mark.dash:
+            self.canvas.setDash([])
 
     def _polygon(self, mark: Polygon, height: float) -> None:
         stroke, fill = self._style(mark)
@@ -223,13 +224,10 @@ class _PdfPen:
         path = self.canvas.beginPath()
         for row, line in enumerate(cells):
             y = (height - box.y) * MM - (row + 1) * module
-            start = None
-            for column, dark in enumerate((*line, False)):
-                if dark and start is None:
-                    start = column
-                elif not dark and start is not None:
-                    path.rect(box.x * MM + start * module, y, (column - start) * module, module)
-                    start = None
+            for dark, run in groupby(enumerate(line), key=lambda cell: cell[1]):
+                (first, _), *more = run
+                if dark:
+                    path.rect(box.x * MM + first * module, y, (len(more) + 1) * module, module)
         self._fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
@@ -242,14 +240,15 @@ class _PdfPen:
 
     def _stroke(self, width: float, ink: Ink) -> None:
         self.canvas.setLineWidth(width * MM)
-        if isinstance(ink, tuple):
-            self.canvas.setStrokeColorRGB(*ink)
-        else:
-            self.canvas.setStrokeGray(ink)
+        _ink(ink, self.canvas.setStrokeColorRGB, self.canvas.setStrokeGray)
 
     def _fill(self, ink: Ink) -> None:
-        """A grey as grey: black told in red, green and blue is mixed from four inks by many printers."""
-        if isinstance(ink, tuple):
-            self.canvas.setFillColorRGB(*ink)
-        else:
-            self.canvas.setFillGray(ink)
+        _ink(ink, self.canvas.setFillColorRGB, self.canvas.setFillGray)
+
+
+def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -> None:
+    """Take an ink, a grey as grey: black told in red, green and blue is mixed from four inks by many printers."""
+    if isinstance(ink, tuple):
+        colour(*ink)
+    else:
+        grey(ink)

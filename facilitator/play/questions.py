@@ -1,0 +1,387 @@
+"""What a match asks now and what lies on the table, as data: from a game's state to prompts, tables and glimpses.
+
+Nothing is read from a host here, and nothing said: `session` takes inputs and tells, a front-end shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from facilitator.errors import FacilitatorError
+from facilitator.games.events import Drew, Lacks, Pass, Play, Start
+from facilitator.games.rules import Ask, Kinds, Over, Select
+from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
+from facilitator.machine.operations import Draw, Heading, Scramble
+from facilitator.play.announce import dealing
+from facilitator.play.commands import Card, card_of, spellings
+from facilitator.play.journal import EVENT, RUN, live
+from facilitator.play.match import RECOVERY, Match, may_give_up
+from facilitator.play.prompt import (
+    ActPrompt,
+    Asked,
+    CardGroup,
+    EndPrompt,
+    FaceUpPlaces,
+    Leaving,
+    Likely,
+    MovePrompt,
+    OpeningPrompt,
+    Prompt,
+    PromptLine,
+    Result,
+    Selecting,
+    Setting,
+    TableNow,
+    TurnHead,
+)
+from facilitator.play.run import Ledger, Run
+from facilitator.protocols.forms import form_named
+from facilitator.protocols.layout import Layout
+from facilitator.telling.draw import counted, open_faces, owners
+from facilitator.telling.instruction import Instruction, title
+from facilitator.telling.wording import reason
+from facilitator.words import at_table, grouped, listed, tally
+from facilitator.words.catalogue import template
+
+# ----------------------------------------------------------------------------------------------------
+# From a game to what it asks now, as data: an act of the run under way, a person's move, the start, the end.
+
+
+class SupplyNotes(Protocol):
+    """What lies in the box: said before the first event, and before a run that needs more."""
+
+    def contents(self) -> str: ...
+
+    def warning(self, layout: Layout, run: Run) -> str: ...
+
+
+class Prompter:
+    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer."""
+
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
+        self._game, self._minutes, self._box = game, minutes, box
+        self._headed: tuple[int, bool, str] | None = None
+        self._heads = self._runs = 0
+        self._run: Run | None = None
+        self._offered = False
+
+    def prompt(self, number: int, own: Asked | None = None) -> Prompt:
+        """Return what the table must do now; what is said once is in it, and in no later one.
+
+        ``number``: of the prompt; ``own``: a question that comes before the game goes on, None for none.
+        """
+        game = self._game
+        run, law = game.run, game.law
+        act = self.act(run) if run is not None else None
+        head = self._head(act)
+        facts, short = law.facts(game.state), law.facts(game.state, short=True)
+        now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
+        warning = offer = ""
+        layout = game.plan.layout if game.plan is not None else None
+        if run is not None and layout is not None:
+            if run.number == 1 and self._box is not None:
+                warning = self._box.warning(layout, run)
+            if game.practised and not self._offered:
+                self._offered, offer = True, template("offer.brief")
+        return Prompt(number, now, head, facts, short, warning, offer)
+
+    def act(self, run: Run) -> ActPrompt:
+        """Return the act at hand of a run."""
+        if run is not self._run:
+            self._run, self._runs = run, self._runs + 1
+        return act_of(self._game, run, self._runs, self._minutes(run))
+
+    def _head(self, act: ActPrompt | None) -> TurnHead | None:
+        game = self._game
+        if game.turn is None or game.recovering:
+            return None
+        need = game.need
+        again = isinstance(need, Ask | Select) and need.again
+        headed = (game.state.n - again, game.drawing_lot, game.mark)
+        if self._headed != headed:
+            self._headed, self._heads = headed, self._heads + 1
+        chosen = game.plan.chosen if game.plan is not None else None
+        described = game.law.kinds.describe(chosen) if chosen is not None else ""
+        return TurnHead(
+            self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark
+        )
+
+    def read_anew(self) -> None:
+        """Let the head of the turn be read again, as it begins again."""
+        self._headed = None
+
+
+def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
+    """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
+    cue, kinds = run.cue, game.law.kinds
+    shown = run.shown
+    return ActPrompt(
+        run=number,
+        number=run.number,
+        total=run.total,
+        heading=run.heading,
+        wording=run.telling.wording,
+        lines=_lines(run.lines, kinds),
+        told=_lines(cue.told, kinds),
+        times=cue.times,
+        step=run.pressed if cue.times is None else None,
+        again=run.done_already,
+        ask=run.ask,
+        spelled=tuple(spellings(run.ask, kinds)),
+        reason=reason(cue.group, cue.speech.voice.language),
+        ops=cue.ops,
+        surface=dict(run.surface),
+        shown=shown,
+        sight=_sight(game, run) if shown and not run.done_already else None,
+        minutes=minutes,
+        ahead=run.foresight,
+        duel=cue.duel,
+        doubtful=game.in_doubt,
+    )
+
+
+def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
+    """Return instructions with their lists of cards as the deck list has them, in groups of a colour or suit."""
+    return tuple([PromptLine(one, _groups(one.cards, kinds) if one.cards else ()) for one in told])
+
+
+def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
+    groups = grouped(cards, kinds.group).items()
+    return tuple(CardGroup(name, len(group), tally(group)) for name, group in groups)
+
+
+def _sight(game: Match, run: Run) -> FaceUpPlaces | None:
+    """What lies face up on a rehearsal's table."""
+    if game.truth is None:
+        return None
+    table = game.truth.table
+    return FaceUpPlaces(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
+
+
+def selecting(game: Match, act: ActPrompt | None) -> Selecting | None:
+    """Return what the selection under way is; None if none is."""
+    layout = game.plan.layout if game.plan is not None else None
+    if act is None or game.plan is None or layout is None:
+        return None
+    form = form_named(game.plan.form)
+    of = layout.seat if form.asks else ""
+    return Selecting(game.plan.form, layout.k, bool(layout.standing), act.number > 1, act, of)
+
+
+def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
+    """Return what is asked where no run is under way; ``contents``: what the box must hold."""
+    if game.over:
+        return EndPrompt(template("end.question"))
+    law, state, seat = game.law, game.state, game.turn
+    setting = None if state.n else Setting(contents(), dealing(game.table))
+    likely = _likely(game)
+    if seat is None:
+        return OpeningPrompt(
+            law.question(state),
+            tuple(game.names),
+            at_table(law.opening(state), game.table.named_first),
+            likely,
+            setting,
+        )
+    holds = game.truth.held(seat) if game.truth is not None else ()
+    cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
+    words = (*dict.fromkeys(cards), *_words_without(game))
+    ordered = tuple(sorted(holds, key=law.kinds.order))
+    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
+
+
+def result_of(game: Match) -> Result:
+    """Return how far a game came."""
+    rows, need = live(game.journal.entries), game.need
+    return Result(
+        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
+        over=isinstance(need, Over),
+        events=game.state.n,
+        runs=sum(entry.kind == RUN for entry in rows),
+        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
+        mark=game.last_mark,
+    )
+
+
+def _likely(game: Match) -> Likely | None:
+    if game.truth is None:
+        return None
+    event = game.likely()
+    if isinstance(event, Start):
+        return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
+    return Likely(event, game.law.text(event))
+
+
+def _words_without(game: Match) -> list[str]:
+    """Return what may be typed now that is no card."""
+    law, state = game.law, game.state
+    words = []
+    for move in law.moves(state, ()):
+        try:
+            law.apply(state, move)
+        except FacilitatorError:
+            continue
+        match move:
+            case Drew():
+                words.append("draw")
+            case Pass():
+                words.append("pass")
+            case Lacks():
+                words.append("no")
+            case _:
+                words.append(law.text(move))
+    return words
+
+
+# ----------------------------------------------------------------------------------------------------
+# What must lie on the table now, and how it may be left: from the ledger of what hands did.
+
+
+def lies(game: Match) -> bool:
+    """Whether cards of a run may lie on the table: something of it was done, or it began on standing columns."""
+    front = game.front
+    if front is None:
+        return False
+    done = (one.ticked or one.pressed for one in front.entries if not isinstance(one.op, Heading))
+    return bool(front.start) or any(done)
+
+
+def table_now(game: Match) -> TableNow:
+    """Return what must lie where: as hands left it, whatever was taken back since."""
+    facts = game.law.facts(game.state)
+    front = game.front
+    if front is None or not lies(game):
+        return TableNow("", "", {}, {}, (), (), (), facts)
+    surface = front.surface(finished=front.closed)
+    done = front.entries if front.closed else front.entries[:-1]
+    up = open_faces([(one.op, one.answer if one.ticked else "") for one in done], surface)
+    called = {DECK: "the deck", DISCARDS: "the discard pile"}
+    laid = [(called.get(owner, owner), count) for owner, count in _owners(game, front)]
+    return TableNow(
+        front.seat,
+        _since(game, front),
+        surface,
+        up,
+        tuple(laid),
+        counted(surface),
+        _remarks(game, front),
+        facts,
+    )
+
+
+def _owners(game: Match, front: Ledger) -> tuple[tuple[str, int], ...]:
+    """Return whose cards lie there: a way back gives back what its run, and columns that stood, laid out."""
+    way, one = [front], front
+    while one.back_from is not None:
+        one = one.back_from
+        way.insert(0, one)
+    if front.standing or one.standing:
+        way = [*(done for done in game.ledgers if done is not front and done.closed and not done.home), *way]
+    return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
+
+
+def _since(game: Match, front: Ledger) -> str:
+    """Say up to where it is so."""
+    run = game.run
+    if run is None or run.ledger is not front or front.closed:
+        return "its columns still stand"
+    if len(run.ops) < len(front.entries):
+        return "steps were taken back; hands leave everything as it lies"
+    way = "the way back, " if front.form == RECOVERY else ""
+    return f"{way}before act {run.number} of {run.total}, {title(run.heading)}"
+
+
+def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
+    told = []
+    now = front.entries[-1]
+    if not front.closed and now.pressed and isinstance(now.op, Scramble):
+        told.append("The act at hand is begun: its piles are being mixed, and some of them may be put away.")
+    elif not front.closed and now.pressed:
+        told.append("The act at hand is begun: some of it may be done already.")
+    if game.table.equipment == SLEEVES:
+        told.append(
+            "Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty."
+        )
+    elif form_named(game.table.protocol).columns:
+        told.append("All envelopes are empty and put away, but for a scramble at hand.")
+    told.append("All other extra cards lie in the box; all other cards lie with their owners.")
+    if any(isinstance(op, Draw) for op in front.ops[:-1]):
+        told.append(f"A card of the deck was drawn for {front.seat}, and is in its hand.")
+    return tuple(told)
+
+
+def leaving(game: Match) -> Leaving:
+    """Return the question a host gets who leaves while cards lie on the table."""
+    front = game.front
+    assert front is not None
+    head = f"Cards of {front.seat}'s run lie on the table."
+    if front.form == RECOVERY:
+        ask = (
+            f"{head} stay (Enter): all stays as it lies. clear: the rest of the way back first. back: play on"
+        )
+        return Leaving(f"{ask}: ", True, "")
+    try:
+        may_give_up(front)
+    except FacilitatorError as err:
+        told = (
+            f"{head} It cannot be cleared by giving the run up: {err.found}. Finish the run, or type back, "
+            "then void and why; or leave it as it lies."
+        )
+        return Leaving("stay (Enter): all stays as it lies. back: play on: ", False, told)
+    told = f"{head} Does it stay as it is till you go on, or is it cleared? Cleared, the turn starts again."
+    return Leaving("stay (Enter), clear, or back: ", True, told)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What everybody may see of a game at one glance: seats and sizes of hands, the top card, colour and direction.
+
+
+OPEN = 14
+"""So many of the cards that lie open are shown, the last of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A seat: how many cards it holds, and whether it is its turn."""
+
+    name: str
+    virtual: bool
+    cards: int
+    turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """The public facts, to be seen.
+
+    ``top``: the card to play on, and ``color``, ``way`` the colour and the direction in force, each None where the
+    game has none or did not begin.  ``open``: what else lies face up.
+    """
+
+    seats: tuple[SeatNow, ...]
+    top: Card | None
+    color: str | None
+    way: str | None
+    open: tuple[Card, ...]
+
+
+def glimpse(game: Match) -> Glimpse:
+    """Return what everybody may see now."""
+    law, state = game.law, game.state
+    facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
+    seats = tuple(
+        SeatNow(seat.name, seat.virtual, sizes.get(seat.name, 0), seat.name == game.turn)
+        for seat in state.seats
+    )
+    top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
+    others = {zone: some for zone, some in law.open_cards(state).items() if not top and zone != DISCARDS}
+    lying = [face for some in others.values() for face in some]
+    return Glimpse(
+        seats,
+        card_of(top, kinds) if isinstance(top, str) else None,
+        kinds.describe_named(color) if isinstance(color, str) else None,
+        way if isinstance(way, str) and top else None,
+        tuple(card_of(face, kinds) for face in lying[-OPEN:]),
+    )
