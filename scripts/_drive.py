@@ -115,7 +115,7 @@ class Driven:
         if isinstance(now, ActPrompt) and now.ask and game.run is not None:
             key = f"say {game.run.look().answer}"
         elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
-            said = game.law.event_json(now.likely.event)
+            said = game.law.codec.json(now.likely.event)
             key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
         offers = {offer.key: offer.path for offer in self.session.offers(now)}
         return (key, offers[key]) if key in offers else ("done", offers["done"])

@@ -27,9 +27,10 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
-from facilitator.play.match import RECOVERY, Match, Rehearsal, finished_first
+from facilitator.play.match import RECOVERY, Match, finished_first
 from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Ledger
 from facilitator.play.session import Session
 from facilitator.play.turn import LOT_FORM
@@ -266,7 +267,7 @@ class AtTheTable:
         self.before: list[tuple[Ledger, Held]] = []
         self.session = Session(self.game, RunClock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
-        self.type(self.game.law.text(self.hands.begin(first)))
+        self.type(self.game.law.codec.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
         """Type keys at the prompts; raises what a prompt refuses."""

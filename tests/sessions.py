@@ -18,8 +18,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Show
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import Ask, Kinds, ShowHand
+from facilitator.games.rules import Ask, ShowHand
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
 from facilitator.machine.operations import COLUMN, Op, places_of
@@ -89,10 +90,10 @@ def possible(session: Session) -> list[str]:
         shared = game.law.stock(game.state, need.seat)
         size = dict(shared.hands)[need.seat]
         hands = (shared.cards[at : at + size] for at in range(len(shared.cards) - size + 1))
-        return [game.law.text(Show(need.seat, hand)) for hand in hands]
+        return [game.law.codec.text(Show(need.seat, hand)) for hand in hands]
     stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
     moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()
-    return [game.law.text(move) for move in moves]
+    return [game.law.codec.text(move) for move in moves]
 
 
 def go(session: Session, presses: int) -> Session:
@@ -221,14 +222,16 @@ def made(keys: Mapping[str, Any]) -> Table | None:
 def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
     for game in games():
         law = game_named(game)
-        seats = [VERA, *PEOPLE][: max(3, law.seats[0])]
-        size = {"hand_size": 3} if "hand_size" in law.choices else {}
+        seats = [VERA, *PEOPLE][: max(3, law.about.seats[0])]
+        size = {"hand_size": 3} if "hand_size" in law.about.choices else {}
         plain = {"game": game, "seats": seats, "wording": "brief", **size}
-        for rules, form, pool, conceal in product(law.rules, offered(), ("shared", "split"), (False, True)):
+        for rules, form, pool, conceal in product(
+            law.about.rules, offered(), ("shared", "split"), (False, True)
+        ):
             keys = {**plain, "rules": rules, "protocol": form, "pool": pool, "conceal": conceal}
             deck = {"pool_deck": "compact-27"} if pool == "split" else {}
             yield " ".join((game, rules, form, pool, *["concealed"] * conceal)), {**keys, **deck}
-        for rules, style in product(law.rules, get_args(StyleName)[1:]):
+        for rules, style in product(law.about.rules, get_args(StyleName)[1:]):
             styled = [{**VERA, "style": style}, *seats[1:]]
             yield f"{game} {rules} {style}", {**plain, "rules": rules, "seats": styled}
 
@@ -239,7 +242,7 @@ def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 DESIGN_EXAMPLE = """\
 name: Friday
-game: uno              # uno | sevens | hearts | dominoes
+game: uno              # uno | sevens | hearts | dominoes | eights
 rules: paper           # paper | official | kpgut
 seats:                 # clockwise
   - Ana
@@ -424,7 +427,7 @@ class Host(RuleBasedStateMachine):
         self.seed, self.devices, self.taken = seed, 0, 0
         self.open()
         self.before: dict[int, Mark] = {}
-        self.cards = sum(self.game.law.sizes(self.game.state).values())
+        self.cards = sum(self.game.law.zones(self.game.state).sizes.values())
         self.did = Counter({name: 1})
         self.goes_on(presses, 0)
 
@@ -463,7 +466,7 @@ class Host(RuleBasedStateMachine):
             assert self.stands() == before, (line, reply.refused)
         elif len(self.game.inputs) > path:
             self.before[self.game.inputs[path].number] = before[0]  # type: ignore[assignment]
-        assert sum(self.game.law.sizes(self.game.state).values()) == self.cards
+        assert sum(self.game.law.zones(self.game.state).sizes.values()) == self.cards
         if reply.refused is None:
             self.did[line.split()[0] if line else "Enter"] += 1
         if reply.left:

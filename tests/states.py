@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.games.rules import Applied, Rules, Seat
+from facilitator.games.rules import Applied, Rules, Seat, read_move
+from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.games.uno.talk import say
 
@@ -29,7 +29,7 @@ def dealt(game: Rules[Any], seats: Sequence[Seat], rules: str = "paper") -> Any:
 
 def played(game: Rules[Any], state: Any, *lines: str) -> Any:
     for line in lines:
-        state = game.apply(state, game.read(line, state)).state
+        state = game.apply(state, read_move(game, line, state)).state
     return state
 
 
@@ -50,7 +50,7 @@ def after(state: UnoState, *lines: str) -> Applied[UnoState]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
-        event = read_event(line, [seat.name for seat in state.seats])
+        event = CODEC.read_line(line, [seat.name for seat in state.seats])
         applied = apply(applied.state, event)
     return applied
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 
 import pexpect
@@ -15,11 +16,17 @@ import pytest
 
 from facilitator.cli.app import app
 from facilitator.cli.guide import chapters
+from facilitator.evening.clock import TURNERS
 from facilitator.evening.plan import make_plan
+from facilitator.evening.shopping import WALLET_CM
 from facilitator.games.uno import cards as uno
 from facilitator.protocols.forms import FORMS
+from facilitator.sheets.build import EVERY, Wish, build
+from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
+from facilitator.table.model import masks_at
+from facilitator.words.wallet import HEAVY
 from programs import RUNNER
 
 ROOT = Path(__file__).parent.parent
@@ -183,6 +190,47 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
     assert f"bring that to about {turns[1]} minutes a virtual turn" in told
     assert plans[0].times.per_game.median > 270, "four and a half hours"
     assert plans[1].times.per_game.median < 90, "an hour and a half"
+
+
+def test_a_wallets_figures_are_those_of_the_plan() -> None:
+    """Paper, punch, lamp, lid, room, minutes and money: in the guide, in the plan and on the set-up sheet alike."""
+    table = sample("demo")
+    made = make_plan(table, kits(table), count=100)
+    told, kit = " ".join(WHOLE.split()), made.kits["wallet"]
+    holes, masks = 2 * len(masks_at(table).sides), len(masks_at(table).sides)
+    assert (
+        f"Once: {kit.sheets} sheets of card of {HEAVY} (3 of them the printed deck of {made.shopping.printed})"
+        in told
+    )
+    assert (
+        f"{holes} holes with a punch of 4 mm, about {ceil(kit.minutes)} minutes of work and {ceil(kit.euros)} €"
+        in told
+    )
+    assert f"the wallet with its {masks} masks" in told
+    assert f"room of {WALLET_CM} cm" in told
+    assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
+    assert 30 < made.times.per_game.median <= 45, "three quarters of an hour"
+    assert made.duels is not None
+    assert f"a duel takes {made.duels.seconds:.0f} seconds, {made.duels.seconds + TURNERS:.0f} where" in told
+    plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
+    (page,) = build(table, Wish(), ["setup"])[0][0].pages
+    sheet = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    for text in (plan, sheet):
+        for word in (
+            f"{holes} holes",
+            HEAVY,
+            "before a lamp",
+            "an upturned bowl",
+            "5 sheets",
+            "16 min",
+            "15 €",
+            WALLET_CM,
+        ):
+            assert word in " ".join(text.split()), word
+
+
+def test_the_help_of_print_names_every_sheet_there_is() -> None:
+    assert f"Sheets: {' '.join(EVERY)}." in " ".join(run("print", "--help").split())
 
 
 @pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify", "guide"])

@@ -56,6 +56,14 @@ def setup(load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modu
     return module
 
 
+@pytest.mark.parametrize(("form", "before"), [("knockout", 753), ("published", 778), ("wallet", 915)])
+def test_one_enter_in_mid_run_passes_few_modules(load: object, form: str, before: int) -> None:
+    """Fifteen of ours at most, of twenty-one, and half the calls there were ``before``."""
+    modules, calls = _load("_enter.py").one_enter(form)
+    assert modules <= 15
+    assert calls <= before / 2
+
+
 def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
     def steps(dev: bool, bench: bool = False) -> list[str]:
         setup.ran.clear()

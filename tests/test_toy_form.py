@@ -12,13 +12,13 @@ from facilitator.cli.app import app
 from facilitator.errors import ProtocolBug
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
+from facilitator.proof.cases import PROOFS, Proof
 from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
 from facilitator.protocols.forms import (
     CONCEALED,
     FORMS,
     Finding,
     Form,
-    Proof,
     Sabotage,
     register,
     twins_without,
@@ -42,7 +42,7 @@ def unmixed(layout: Layout) -> Recipe:
 
 
 @pytest.fixture(autouse=True)
-def toy() -> Iterator[Form]:
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Form]:
     before, hidden = dict(FORMS), dict(CONCEALED)
     form = Form(
         "toy",
@@ -53,10 +53,10 @@ def toy() -> Iterator[Form]:
         lambda layout: layout.m + 3,
         lambda layout: 3 * layout.k + 4,
         twins=twins_without(Sabotage.FIXED_DRAW),
-        proof=Proof(largest=3, give_up=((1, 1, 1),)),
-        concealed_proof=Proof(largest=2, give_up=()),
     )
     register(form)
+    monkeypatch.setitem(PROOFS, "toy", Proof(3, give_up=((1, 1, 1),)))
+    monkeypatch.setitem(PROOFS, CONCEALED["toy"], Proof(2, give_up=()))
     yield form
     for registry, old in ((FORMS, before), (CONCEALED, hidden)):
         registry.clear()

@@ -14,6 +14,7 @@ import pytest
 
 import facilitator.words
 from facilitator.games.corrections import Correcting
+from facilitator.games.events import GamePrompt
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Glance
 from facilitator.games.rules import Rules as Law
@@ -78,7 +79,7 @@ def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     sentences(monkeypatch, lambda _, words: jabber(words))
 
 
-SAID = ("say", "question", "facts")
+SAID = ("say", "facts")
 """What a game says of its state and its events, each in a sentence."""
 CALLED = ("describe", "describe_named", "group")
 """What a deck calls its cards."""
@@ -91,7 +92,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
             for owner, name in {(owner_of(kind, name), name) for name in names}:
                 if not hasattr(vars(owner)[name], "garbled"):
                     monkeypatch.setattr(owner, name, garbling(vars(owner)[name]))
-        monkeypatch.setattr(type(law), "questions", listing(type(law).questions))
+        monkeypatch.setattr(type(law), "prompt", prompted(type(law).prompt))
         monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
     monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
     said, told = catalogue.template, Speech.told
@@ -130,8 +131,12 @@ def garbling(said: Callable[..., str]) -> Callable[..., str]:
     return garble
 
 
-def listing(told: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
-    return lambda *args: tuple(map(jabber, told(*args)))
+def prompted(asked: Callable[..., GamePrompt]) -> Callable[..., GamePrompt]:
+    def garble(*args: object) -> GamePrompt:
+        now = asked(*args)
+        return replace(now, question=jabber(now.question), also=tuple(map(jabber, now.also)))
+
+    return garble
 
 
 def glanced(told: Callable[..., Glance]) -> Callable[..., Glance]:
@@ -143,6 +148,7 @@ def glanced(told: Callable[..., Glance]) -> Callable[..., Glance]:
             note=jabber(page.note),
             example=jabber(page.example),
             foot=jabber(page.foot),
+            questions=tuple(map(jabber, page.questions)),
         )
 
     return garble
@@ -158,11 +164,11 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
         kinds = law.kinds
         said = [
             law.facts(state),
-            law.question(state),
+            law.prompt(state).question,
             kinds.describe(kinds.cards[0]),
             law.glance(state).title,
         ]
-        return (*said, *law.questions(state))
+        return (*said, *law.glance(state).questions)
 
     before = told()
     nonsense(monkeypatch)

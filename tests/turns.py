@@ -59,7 +59,7 @@ def all_cards(game: Match) -> Counter[str]:
 
 def decks(game: Match) -> Counter[str]:
     """Every play card that the game began with."""
-    return Counter(card for cards in game.law.decks(game.state).values() for card in cards)
+    return Counter(card for cards in game.law.zones(game.state).decks.values() for card in cards)
 
 
 def held(game: Match, seat: str) -> list[str]:
@@ -338,8 +338,8 @@ UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, deck="the deck"), uno.traits)
-    return Speech(Voice(people, False, *UNO_WORDS), uno.traits, masks=("yellow 5",))
+        return Speech(Voice(people, True, *UNO_WORDS, deck="the deck"), uno.CARDS.traits)
+    return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
 
 
 def full_deck(m: int = 7) -> Layout:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from typing import Any
 
 import typer
@@ -79,6 +80,18 @@ class OfTable(typer.core.TyperCommand):
             raise type(err)(err.expected, err.found, todo) from err
 
 
+class PrintCommand(OfTable):
+    """The command whose help names the sheets: those that can be made, imported when the help is asked for."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from facilitator.sheets.build import EVERY
+
+        super().format_epilog(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(f"Sheets: {' '.join(EVERY)}.")
+
+
 class PlayCommand(OfTable):
     """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
 
@@ -125,26 +138,20 @@ def facilitator(
     pass
 
 
+def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -> None:
+    """Add a command whose examples stand in its docstring; ``short``: its line in the list of commands."""
+    help_text, examples = commands.told(command)
+    app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
+
+
 app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
-app.command("play", cls=PlayCommand, epilog=commands.PLAY_EXAMPLES, short_help="Run or rehearse a game.")(
-    commands.play
-)
-app.command("verify", epilog=commands.VERIFY_EXAMPLES, short_help="Prove the protocols exactly.")(
-    commands.verify
-)
+_add("play", commands.play, "Run or rehearse a game.", PlayCommand)
+_add("verify", commands.verify, "Prove the protocols exactly.")
 app.command("plan", epilog=PLAN_EXAMPLES, short_help="Say what to bring, how long it takes.")(plan)
-app.command(
-    "print", cls=OfTable, epilog=commands.PRINT_EXAMPLES, short_help="Write the sheets as PDF files."
-)(commands.print_)
-app.command("log", cls=OfTable, epilog=commands.LOG_EXAMPLES, short_help="Print a game's transcript.")(
-    commands.log
-)
-app.command("replay", epilog=commands.REPLAY_EXAMPLES, short_help="Check a record of events.")(
-    commands.replay
-)
-app.command("guide", epilog=commands.GUIDE_EXAMPLES, short_help="Show a chapter of the guide.")(
-    commands.guide
-)
+_add("print", commands.print_, "Write the sheets as PDF files.", PrintCommand)
+_add("log", commands.log, "Print a game's transcript.", OfTable)
+_add("replay", commands.replay, "Check a record of events.")
+_add("guide", commands.guide, "Show a chapter of the guide.")
 
 
 def main() -> None:

@@ -1,73 +1,29 @@
-"""The commands at the table, as typer sees them: options, help, examples; the work is imported when it runs."""
+"""The commands at the table, as typer sees them: options, help, examples; the work is imported when it runs.
+
+A command's docstring is its help; what follows ``Examples:`` in it comes last, after the options.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
 
 import typer
-
-PLAY_EXAMPLES = """Examples:
-
-\b
-  facilitator play friday.yaml           play, or go on
-  facilitator play --dry-run             rehearse, no cards needed
-  facilitator play --dry-run --auto      watch a rehearsal
-  facilitator play --dry-run --screen    the guided tour, on a page
-  facilitator play friday.yaml --new     put the old game aside"""
-
-LOG_EXAMPLES = """Examples:
-
-\b
-  facilitator log friday.yaml
-  facilitator log friday.yaml --format markdown > friday.md
-  facilitator log friday.yaml --salvage             what can be saved
-  facilitator log friday.yaml --salvage saved.game  save it"""
-
-REPLAY_EXAMPLES = """Examples:
-
-\b
-  facilitator replay friday.yaml events.txt
-  facilitator replay friday.yaml < events.txt
-
-\b
-A record has one event a line: start 7R Ana first /
-Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
-or the same as JSON lines."""
-
-GUIDE_EXAMPLES = """Examples:
-
-\b
-  facilitator guide          the chapters
-  facilitator guide table    every key of the table file"""
-
-VERIFY_EXAMPLES = """Examples:
-
-\b
-  facilitator verify                         every form, under a minute
-  facilitator verify --form knockout         one form
-  facilitator verify --deep --form knockout
-  facilitator verify --sabotaged             see the verifier object
-  facilitator verify --mutants               every operation done wrong
-  facilitator verify friday.yaml             the forms this table uses"""
-
-PRINT_EXAMPLES = """Examples:
-
-\b
-  facilitator print friday.yaml -o sheets            what this table needs
-  facilitator print friday.yaml labels --stock L7651 --blank
-  facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
-  facilitator print --list-stocks                    label sheets it knows
-
-\b
-Sheets: setup folder wording cheats labels slips cards seats
-log calibration."""
 
 Table = Annotated[
     str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
 Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")]
+
+
+def told(command: Callable[..., None]) -> tuple[str, str]:
+    """Return a command's help, and what comes after its options: examples, their lines as they are."""
+    help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n\n")
+    kept = (f"\b\n{block}" for block in examples.split("\n\n"))
+    return help_text, "\n\n".join(["Examples:", *kept])
 
 
 def play(
@@ -84,7 +40,16 @@ def play(
         typer.Option("--screen", metavar="[this|lan]", help="A page to tap, here or in the network."),
     ] = None,
 ) -> None:
-    """Run the game, resuming where it stopped; or rehearse it."""
+    """Run the game, resuming where it stopped; or rehearse it.
+
+    Examples:
+
+      facilitator play friday.yaml           play, or go on
+      facilitator play --dry-run             rehearse, no cards needed
+      facilitator play --dry-run --auto      watch a rehearsal
+      facilitator play --dry-run --screen    the guided tour, on a page
+      facilitator play friday.yaml --new     put the old game aside
+    """
     from facilitator.cli.play import play as run
 
     code = run(table, dry_run, seed, auto, turns, json, new, journal, screen)
@@ -104,7 +69,15 @@ def log(
         bool, typer.Option("--salvage", help="Say what a damaged file still holds; save it to OUT.")
     ] = False,
 ) -> None:
-    """Print the transcript of a game, or save what can be saved of a damaged one."""
+    """Print the transcript of a game, or save what can be saved of a damaged one.
+
+    Examples:
+
+      facilitator log friday.yaml
+      facilitator log friday.yaml --format markdown > friday.md
+      facilitator log friday.yaml --salvage             what can be saved
+      facilitator log friday.yaml --salvage saved.game  save it
+    """
     from facilitator.cli.record import check_format
     from facilitator.cli.record import log as run
     from facilitator.cli.record import salvage as save
@@ -126,7 +99,17 @@ def replay(
     events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
     json: Json = False,
 ) -> None:
-    """Check a written record of public events, printing the state after each."""
+    """Check a written record of public events, printing the state after each.
+
+    Examples:
+
+      facilitator replay friday.yaml events.txt
+      facilitator replay friday.yaml < events.txt
+
+    A record has one event a line: start 7R Ana first /
+    Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
+    or the same as JSON lines.
+    """
     from facilitator.cli.record import replay as run
 
     code = run(table, events, json)
@@ -139,7 +122,13 @@ def guide(
         str | None, typer.Argument(metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False)
     ] = None,
 ) -> None:
-    """Show a chapter of the guide, a page at a time on a terminal."""
+    """Show a chapter of the guide, a page at a time on a terminal.
+
+    Examples:
+
+      facilitator guide          the chapters
+      facilitator guide table    every key of the table file
+    """
     from facilitator.cli.guide import guide as run
 
     run(topic)
@@ -162,7 +151,17 @@ def verify(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Prove the protocols exactly and print the certificate."""
+    """Prove the protocols exactly and print the certificate.
+
+    Examples:
+
+      facilitator verify                         every form, under a minute
+      facilitator verify --form knockout         one form
+      facilitator verify --deep --form knockout
+      facilitator verify --sabotaged             see the verifier object
+      facilitator verify --mutants               every operation done wrong
+      facilitator verify friday.yaml             the forms this table uses
+    """
     from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
@@ -202,7 +201,15 @@ def print_(
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
     json: Json = False,
 ) -> None:
-    """Write the sheets of a table as PDF files."""
+    """Write the sheets of a table as PDF files.
+
+    Examples:
+
+      facilitator print friday.yaml -o sheets            what this table needs
+      facilitator print friday.yaml labels --stock L7651 --blank
+      facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
+      facilitator print --list-stocks                    label sheets it knows
+    """
     from facilitator.cli import printing
     from facilitator.errors import CommandError
 

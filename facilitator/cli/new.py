@@ -149,7 +149,6 @@ def _is_number(text: str) -> bool:
 
 
 BACK = "back"
-_USUAL_RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
 
 
 class ToProposals(Exception):
@@ -165,17 +164,16 @@ def ask_rules(data: Answers, law: Rules[Any], chosen: Option | None) -> None:
     """
     from facilitator.games.registry import house_of
 
-    house = house_of(law.name)
-    if len(law.rules) > 1:
-        told = _USUAL_RULES if house is None else house.rule_sets
-        for name in law.rules:
-            show.wrap(f"{told[name]}.", f"  {name:<9}")
+    house = house_of(law.about.name)
+    if len(law.about.rules) > 1:
+        for name, told in law.about.rule_sets.items():
+            show.wrap(f"{told}.", f"  {name:<9}")
         keys = () if house is None else house.keys
 
         def rules(text: str) -> Answers:
             return _settled(data, {"rules": _not_back(text)}, keys)
 
-        data.update(asked(f"By which rules: {', '.join(law.rules)}?", law.rules[0], rules))
+        data.update(asked(f"By which rules: {', '.join(law.about.rules)}?", law.about.rules[0], rules))
     if house is None:
         return
     from facilitator.table.model import filled
@@ -291,13 +289,13 @@ def ask_all(path: Path, title: str) -> Table:
     virtual = _how_many_virtual(law, people)
     names = [{"name": one, "virtual": False} for one in PEOPLE[:people]]
     names += [{"name": one, "virtual": True} for one in VIRTUALS[:virtual]]
-    begun: Answers = {"name": title, "game": law.name, "seats": names, "helpers": min(people, 8)}
+    begun: Answers = {"name": title, "game": law.about.name, "seats": names, "helpers": min(people, 8)}
     found = _proposed(make_table(begun), minutes) if virtual else ()
     while True:
         data = dict(begun)
         try:
             chosen = _choose(data, found, minutes)
-            ask_rules(data, game_named(law.name), chosen)
+            ask_rules(data, game_named(law.about.name), chosen)
             break
         except ToProposals:
             continue
@@ -315,21 +313,20 @@ def _which_game(people: int) -> tuple[str, str, Any]:
         if text.lower() not in games():
             raise CommandError(f"one of {', '.join(games())}", text, "Write e.g. uno.")
         law = game_named(text.lower())
-        if people > law.seats[1]:
+        if people > law.about.seats[1]:
             todo = "Choose another game; Ctrl-C leaves."
-            raise CommandError(f"at most {law.seats[1]} people for {law.name}", str(people), todo)
+            raise CommandError(f"at most {law.about.seats[1]} people for {law.about.name}", str(people), todo)
         return law
 
     return f"Which game: {', '.join(games())}?", games()[0], read
 
 
 def _how_many_virtual(law: Rules[Any], people: int) -> int:
-    fewest, most = (max(0, seats - people) for seats in law.seats)
+    fewest, most = (max(0, seats - people) for seats in law.about.seats)
     if fewest == most:
         if most:
-            show.wrap(
-                f"{law.name} has {law.seats[1]} seats, so {plural(most, 'virtual player')} will sit there."
-            )
+            name, seated = law.about.name, law.about.seats[1]
+            show.wrap(f"{name} has {seated} seats, so {plural(most, 'virtual player')} will sit there.")
         return most
     usual = max(1, fewest)
     question = "How many virtual players besides? Nobody sits there: the table plays their hands."
@@ -351,7 +348,7 @@ def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | 
     """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
     if not found:
         return None
-    from facilitator.evening.choices import GAMES_AT_ONCE, LIKELY
+    from facilitator.evening.choices import LIKELY
 
     if found[0].times.in_time(minutes) < LIKELY:
         show.wrap(f"No way of playing ends more often than not within {minutes} minutes; the nearest:")
@@ -364,8 +361,9 @@ def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | 
             show.wrap(f"{sentence}.", "    ", "facts")
     alike = len({one.how for one in found}) == 1
     how = f"All of them find a virtual player's card by {found[0].how}. " if alike else ""
+    count = len(found[0].times.game_minutes)
     show.wrap(
-        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {GAMES_AT_ONCE} games each, "
+        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {count} games each, "
         "played in thought: rough; plan says more.",
         style="hint",
     )
@@ -390,13 +388,13 @@ def _ask_details(data: Answers) -> None:
 
     law, people = law_of(data), sum(not seat["virtual"] for seat in data["seats"])
     put(data, "What do you call this table?", data["name"], text_of("name"))
-    if law.pools:
+    if law.about.pools:
         question = "One deck for all (shared), or a small one of their own for virtual players (split)?"
         put(data, question, "shared", text_of("pool"))
         if data["pool"] == "split":
-            put(data, f"Which deck: {', '.join(law.pools)}?", "compact-27", text_of("pool_deck"))
-    if "hand_size" in law.choices:
-        usual = law.hand_size or 1
+            put(data, f"Which deck: {', '.join(law.about.pools)}?", "compact-27", text_of("pool_deck"))
+    if "hand_size" in law.about.choices:
+        usual = law.about.hand_for(len(data["seats"])) or 1
         usual = min(usual, limit_of(data) or usual)
         put(data, "Cards for each seat?", str(usual), number_of("hand_size"))
     if not law.kinds.tiles:
@@ -474,7 +472,9 @@ def new(
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts or dominoes.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.")
+    ] = None,
     rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
     protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
@@ -571,7 +571,7 @@ def _tonight(data: Answers) -> Iterator[Answers]:
 
     virtual = any(seat["virtual"] for seat in data["seats"])
     for form in filter(printed, PROTOCOLS if virtual else ()):
-        for deck in [*law_of(data).pools][::-1] or [""]:
+        for deck in [*law_of(data).about.pools][::-1] or [""]:
             own = {"protocol": form, **({"pool": "split", "pool_deck": deck} if deck else {})}
             if check({**data, **own})[0] is not None:
                 yield {**data, **own}

@@ -11,18 +11,14 @@ from dataclasses import asdict
 from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
-from typing import Any
 
 from facilitator.cli import show
 from facilitator.cli.ask import read_line
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Facts
-from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import called
 from facilitator.play.journal import (
     ANSWER,
-    CARRIED,
     EVENT,
     GIVE_UP,
     MEND,
@@ -40,8 +36,8 @@ from facilitator.play.journal import (
     taken_back,
     there,
 )
-from facilitator.play.match import Match, departed, input_words, table_then
-from facilitator.play.news import Lived, stops_before, summary
+from facilitator.play.match import Match, departed, table_then
+from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
@@ -153,109 +149,137 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     """
     path = journal or game_path(table_name, rehearsal)
     kept = Journal(path, to_read=True) if there(path) else None
-    game: Match | None = None
     if kept is not None and (found := departed(kept)):
-        table, book = table_then(kept), kept
-    else:
-        table, found = load_table(table_name), ""
-        book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
-        game = kept_game(table, book)  # one whose inputs do not make it is damaged, whatever its events say
-    _head(table, path, form, found)
-    carried = book.facts.get(CARRIED)
-    if carried and form == "text":
-        show.say(f"Up to entry {carried} from another device; the times are of the taking over.")
-    law, state = game_named(table.game), state_before(table)
-    undone, voids = taken_back(book.entries), 0
-    numbers, ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
-    lived = () if game is None else game.lived
-    for steps, group in groupby(book.entries, lambda entry: entry.input in undone and _is_step(entry)):
-        rows = list(group)
-        if steps and form != "json":
-            _row(form, rows[0].at[11:19], f"taken back: {plural(len(rows), 'step')}", "")
-        for entry in rows:
-            if steps and form != "json":
-                pass
-            elif entry.input in undone:
-                _undone(entry, [seat.name for seat in state.seats], form, law)
-            elif entry.kind == GIVE_UP and game is not None:
-                _stop(lived, entry, numbers[entry.input], form)
-            else:
-                voids += entry.kind == VOIDED
-                state = _line(entry, state, form, law, voids)
-            if game is not None and (number := numbers.get(entry.input)):
-                _beside(game, lived[number - 1], entry, form, entry is ends[entry.input])
-    if game is not None:
-        _sum(lived, form)
+        Transcript(form, table_then(kept), kept, None).print(path, found)
+        return
+    table = load_table(table_name)
+    book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
+    game = kept_game(table, book)  # one whose inputs do not make it is damaged, whatever its events say
+    Transcript(form, table, book, game).print(path, "")
 
 
-def _head(table: Table, path: Path, form: str, found: str) -> None:
-    """Say which game it is; ``found``: what it was begun with that is played no more, if anything."""
-    old = f"Begun with {found}, which is played no more: told as it was written; it cannot go on."
-    if found and form == "json":
-        show.json_line({"remark": old})
-    if form == "markdown":
-        how = old if found else f"Protocol: {table.protocol}."
-        show.say(
-            f"# {_markdown(table.name)}\n\nRules: {table.rules}. {how} Kept in {_markdown(path.name)}.\n"
-        )
-        show.say("| time | what happened | then |\n|---|---|---|")
-    elif form == "text":
-        show.say(f"{table.name}: {', '.join(seat.name for seat in table.seats)}")
+class Transcript:
+    """A game's entries, one after the other, in one format.
+
+    ``game``: what its inputs make; None for one that is played no more, of which only the entries are told.
+    """
+
+    def __init__(self, form: str, table: Table, book: Journal, game: Match | None) -> None:
+        self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, game
+        self.law, self.state = game_named(table.game), state_before(table)
+        self.names = [seat.name for seat in table.seats]
+        self.undone, self.voids = taken_back(book.entries), 0
+        self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
+        self.lived: Sequence[Lived] = () if game is None else game.lived
+
+    def print(self, path: Path, found: str) -> None:
+        """Print it; ``found``: what the game was begun with that is played no more, if anything."""
+        self._head(path, found)
+        for steps, group in groupby(self.book.entries, self._is_step_back):
+            rows = list(group)
+            if steps and not self.json:  # many of them, one after the other, are one line
+                self._row(rows[0].at, f"taken back: {plural(len(rows), 'step')}")
+            for entry in rows:
+                if self.json or not steps:
+                    self._entry(entry)
+                if self.game is not None and (number := self.numbers.get(entry.input)):
+                    self._beside(self.game, self.lived[number - 1], entry)
+        if self.game is not None:
+            self._sum()
+
+    def _head(self, path: Path, found: str) -> None:
+        """Say which game it is."""
+        old = f"Begun with {found}, which is played no more: told as it was written; it cannot go on."
+        if self.form == "markdown":
+            how = old if found else f"Protocol: {self.table.protocol}."
+            kept = f"Rules: {self.table.rules}. {how} Kept in {_markdown(path.name)}."
+            show.say(f"# {_markdown(self.table.name)}\n\n{kept}\n")
+            show.say("| time | what happened | then |\n|---|---|---|")
+            return
+        if not self.json:
+            show.say(f"{self.table.name}: {', '.join(self.names)}")
         if found:
-            show.say(old)
+            self._note(old)
 
+    def _note(self, text: str) -> None:
+        if self.json:
+            show.json_line({"remark": text})
+        else:
+            show.say(text)
 
-def _is_step(entry: JournalEntry) -> bool:
-    """Whether an entry is a step that asked nothing: many of them, one after the other, are one line."""
-    return entry.kind == ANSWER and not entry.body["said"]
+    def _is_step_back(self, entry: JournalEntry) -> bool:
+        """Whether an entry is a step that asked nothing and was taken back."""
+        return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
 
+    def _entry(self, entry: JournalEntry) -> None:
+        if entry.input in self.undone:  # it does not count, and it is not hidden
+            self._tell(entry, {"undone": {entry.kind: entry.body}}, f"taken back: {self._undone(entry)}")
+        elif entry.kind == GIVE_UP and self.game is not None:
+            self._stop(entry)
+        elif entry.kind == EVENT:
+            self._event(entry)
+        elif said := _words(entry):
+            self.voids += entry.kind == VOIDED
+            self._tell(entry, {entry.kind: entry.body}, said)
 
-def _undone(entry: JournalEntry, names: list[str], form: str, law: Law[Any]) -> None:
-    """Show what was typed and taken back: it does not count, and it is not hidden."""
-    if form == "json":
-        show.json_line({"at": entry.at, "undone": {entry.kind: entry.body}})
-        return
-    words = _words(entry) if entry.derived else input_words(entry.kind, entry.body, law, names)
-    if entry.derived and entry.kind == EVENT:
-        words = law.text(law.event_of(entry.body, names))
-    _row(form, entry.at[11:19], f"taken back: {words}", "")
+    def _event(self, entry: JournalEntry) -> None:
+        event = self.law.codec.of_json(entry.body, self.names)
+        self.state, happened = self.law.apply(self.state, event)
+        told = " ".join(filter(None, map(self.law.say, happened)))
+        self._tell(entry, {"event": self.law.codec.json(event)}, self.law.codec.text(event), told)
+        if self.json:
+            voids = {"void": self.voids} if self.voids else {}
+            show.json_line({"state": self.law.state_json(self.state) | voids})
 
+    def _undone(self, entry: JournalEntry) -> str:
+        """Return what was typed and taken back, in words."""
+        if not entry.derived:
+            return input_words(entry.kind, entry.body, self.law, self.names)
+        if entry.kind == EVENT:
+            return self.law.codec.text(self.law.codec.of_json(entry.body, self.names))
+        return _words(entry)
 
-def _stop(lived: Sequence[Lived], entry: JournalEntry, number: int, form: str) -> None:
-    """Say whose run was given up, where, and how many had been in the same turn."""
-    stop, before = lived[number - 1].stop, stops_before(lived, number)
-    assert stop is not None
-    if form == "json":
+    def _stop(self, entry: JournalEntry) -> None:
+        """Say whose run was given up, where, and how many had been in the same turn."""
+        number = self.numbers[entry.input]
+        stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
+        assert stop is not None
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
-        show.json_line({"at": entry.at, GIVE_UP: body})
-        return
-    words = plural(before, "stop") if before else "none"
-    where = f"{stop.seat}'s, at act {stop.act} ({stop.stage}); before it in this turn: {words}"
-    _row(form, entry.at[11:19], f"the run was given up: {where}", "")
+        earlier = plural(before, "stop") if before else "none"
+        where = f"{stop.seat}'s, at act {stop.act} ({stop.stage}); before it in this turn: {earlier}"
+        self._tell(entry, {GIVE_UP: body}, f"the run was given up: {where}")
 
+    def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
+        """Say that a result was typed another time; where an input ends, the mark of a turn that began with it."""
+        if one.before and not entry.derived:
+            before = called(one.before, game.law.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": one.before}}
+            self._tell(entry, body, f"retyped: {one.text}; before: {before}")
+        if one.began and entry is self.ends[entry.input]:
+            mark = game.journal.mark(one.began)
+            self._tell(entry, {"mark": mark, "seat": one.whose}, f"{one.whose}'s turn: mark {mark}")
 
-def _beside(game: Match, one: Lived, entry: JournalEntry, form: str, ends: bool) -> None:
-    """Say that a result was typed another time; where an input ``ends``, the mark of a turn that began with it."""
-    at = entry.at[11:19]
-    if one.before and not entry.derived and form == "json":
-        show.json_line({"at": entry.at, "retyped": {**entry.body, "before": one.before}})
-    elif one.before and not entry.derived:
-        _row(
-            form, at, f"retyped: {one.text}; before: {called(one.before, game.law.kinds.describe_named)}", ""
-        )
-    if one.began and ends and form == "json":
-        show.json_line({"at": entry.at, "mark": game.journal.mark(one.began), "seat": one.whose})
-    elif one.began and ends:
-        _row(form, at, f"{one.whose}'s turn: mark {game.journal.mark(one.began)}", "")
+    def _sum(self) -> None:
+        """Say in the end how often the game did not go straight on."""
+        found = summary(self.lived)
+        if self.json:
+            show.json_line({"sum": asdict(found)})
+        else:
+            show.say(f"\n{found.text()}" if self.form == "markdown" else found.text())
 
+    def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
+        """Print an entry: its body for programs, its words for people, and what is ``told`` of it."""
+        if self.json:
+            show.json_line({"at": entry.at, **body})
+        else:
+            self._row(entry.at, what, told)
 
-def _sum(lived: Sequence[Lived], form: str) -> None:
-    """Say in the end how often the game did not go straight on."""
-    found = summary(lived)
-    if form == "json":
-        show.json_line({"sum": asdict(found)})
-    else:
-        show.say(f"\n{found.text()}" if form == "markdown" else found.text())
+    def _row(self, at: str, what: str, told: str = "") -> None:
+        time = at[11:19]
+        if self.form == "markdown":
+            show.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(told)} |")
+        else:
+            show.say(" ".join(f"{time}  {what}{f'.  {told}' if told else ''}".split("\n")))
 
 
 def _words(entry: JournalEntry) -> str:
@@ -263,10 +287,6 @@ def _words(entry: JournalEntry) -> str:
     body = entry.body
     if entry.kind == RUN:
         return f"run: {body['form']}, {body['shuffles']} shuffles, {body['outcome']}"
-    if entry.kind == NOTE:
-        return f"note: {body['text']}"
-    if entry.kind == OOPS:
-        return f"oops: {body['text']}"
     if entry.kind == MEND:
         return f"put right: {body['repair']}"
     if entry.kind == GIVE_UP:
@@ -274,39 +294,13 @@ def _words(entry: JournalEntry) -> str:
     if entry.kind == VOIDED:
         seen = f"; seen: {body['seen']}" if body["seen"] else ""
         return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
-    return ""
-
-
-def _line(entry: JournalEntry, state: Facts, form: str, law: Law[Any], voids: int) -> Any:
-    at = entry.at[11:19]
-    if entry.kind == EVENT:
-        event = law.event_of(entry.body, [seat.name for seat in state.seats])
-        after, happened = law.apply(state, event)
-        if form == "json":
-            show.json_line({"at": entry.at, "event": law.event_json(event)})
-            show.json_line({"state": law.state_json(after) | ({"void": voids} if voids else {})})
-        else:
-            _row(form, at, law.text(event), " ".join(filter(None, map(law.say, happened))))
-        return after
-    words = _words(entry)
-    if words and form == "json":
-        show.json_line({"at": entry.at, entry.kind: entry.body})
-    elif words:
-        _row(form, at, words, "")
-    return state
+    return f"{entry.kind}: {body['text']}" if entry.kind in (NOTE, OOPS) else ""
 
 
 def _markdown(text: str) -> str:
     """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
     one_line = " ".join(text.split())
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
-
-
-def _row(form: str, at: str, what: str, told: str) -> None:
-    if form == "markdown":
-        show.say(f"| {_markdown(at)} | {_markdown(what)} | {_markdown(told)} |")
-    else:
-        show.say(" ".join(f"{at}  {what}{f'.  {told}' if told else ''}".split("\n")))
 
 
 def replay(table_name: str, source: str, json: bool) -> int:
@@ -322,14 +316,16 @@ def replay(table_name: str, source: str, json: bool) -> int:
             said = _bare(line, law.state_json(state))
             if said is None:
                 continue
-            event = law.read_line(said, names)
+            event = law.codec.read_line(said, names)
             state, happened = law.apply(state, event)
         except FacilitatorError as err:
             raise type(err)(err.expected, f"{err.found}, {_in_line(number, source)}", err.todo) from None
         if json:
             show.json_line(law.state_json(state))
         else:
-            _print_state(law.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state))
+            _print_state(
+                law.codec.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state)
+            )
     return 0
 
 
@@ -357,27 +353,11 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
-    return None if _BESIDE & set(body) else line
+    return None if (_OF_PLAY | _OF_LOG) & set(body) else line
 
 
-_BESIDE = {
-    "run",
-    "step",
-    "result",
-    "note",
-    "remark",
-    "give-up",
-    "void",
-    "voided",
-    "undone",
-    "table",
-    "history",
-    "oops",
-    "mend",
-    "mark",
-    "retyped",
-    "sum",
-}
+_OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
+_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
 """Lines of `play --json` and of `log` that are no public event."""
 
 

@@ -136,7 +136,7 @@ class TextScreen:
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
-                show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
+                show.wrap(said.checked, indent=f"        {'CHECK':<9}", style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for one in groups:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -26,26 +26,48 @@ from facilitator.words import plural
 FAILED = 70
 
 
+EXACT = (
+    "Exact enumeration, nothing sampled. Correct: every deal gives every outcome with exactly the chance the game "
+    "demands, and every card goes home. Secret: given the outcome, what is seen does not depend on the deal."
+)
+TWINS = (
+    "Sabotaged twins: protocols with one thing done wrong. The verifier must object to each that is wrong or leaks, "
+    "and pass the harmless ones."
+)
+MUTANTS = (
+    "Mutants: every operation of a form left out, exchanged with the next, done to another owner or place, a pile "
+    "left out of a scramble, a card more looked at, an answer not asked for. The verifier must object to each that "
+    "does not do the same as the protocol."
+)
+
+
 def verify(
     table_name: str | None, form: str | None, deep: bool, sabotaged: bool, full: bool, json: bool
 ) -> int:
     """Print the certificate; return 0, or 70 if a single line is not as it should be."""
-    names = names_for(form, _forms_of(table_name) if table_name else ())
-    specs = list(sabotaged_specs(names) if sabotaged else default_specs(names))
-    if deep and not sabotaged:
-        specs += deep_specs(names)
+    names = _names(table_name, form)
+    specs = (
+        [*sabotaged_specs(names)]
+        if sabotaged
+        else [*default_specs(names), *(deep_specs(names) if deep else ())]
+    )
     if not json:
-        _head(sabotaged)
+        show.wrap(TWINS if sabotaged else EXACT)
     lines: list[CertificateLine] = []
     for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
-        done = list(_each(group, json, full or sabotaged))
-        if not json and not (full or sabotaged):
+        done = [_shown(line, json, full or sabotaged) for line in group]
+        if not (json or full or sabotaged):
             _form(done)
         lines += done
     if not json:
         show.say()
         show.wrap(summary(lines))
     return 0 if all(line.good for line in lines) else FAILED
+
+
+def _names(table_name: str | None, form: str | None) -> list[str]:
+    """Return the forms that are asked for: one, a table's, or all."""
+    return [*names_for(form, _forms_of(table_name) if table_name else ())]
 
 
 def _forms_of(table_name: str) -> list[str]:
@@ -58,20 +80,6 @@ def _forms_of(table_name: str) -> list[str]:
     until = [UNTIL] if table.draw == "until playable" else []
     chained = [CHAINED] if choice.chains and len(table.virtual) > 1 else []
     return [*until, *chained, *choice.forms()]
-
-
-def _head(sabotaged: bool) -> None:
-    if sabotaged:
-        show.wrap(
-            "Sabotaged twins: protocols with one thing done wrong. The verifier must object to each that is "
-            "wrong or leaks, and pass the harmless ones."
-        )
-        return
-    show.wrap(
-        "Exact enumeration, nothing sampled. Correct: every deal gives every outcome with exactly the chance the "
-        "game demands, and every card goes home. Secret: given the outcome, what is seen does not depend on "
-        "the deal."
-    )
 
 
 T = TypeVar("T")
@@ -90,19 +98,12 @@ def _progress(done: Iterator[T], count: int) -> Iterator[T]:
 
 def mutate(table_name: str | None, form: str | None, full: bool, json: bool) -> int:
     """Print how many mutants of the forms are killed; return 0, or 70 if one does harm and lives."""
-    names = [
-        name
-        for name in names_for(form, _forms_of(table_name) if table_name else ())
-        if name in proved() or name in SWEPT
-    ]
     if not json:
-        show.wrap(
-            "Mutants: every operation of a form left out, exchanged with the next, done to another owner or place, "
-            "a pile left out of a scramble, a card more looked at, an answer not asked for. The verifier must "
-            "object to each that does not do the same as the protocol."
-        )
+        show.wrap(MUTANTS)
     every: list[Judged] = []
-    for name in names:
+    for name in _names(table_name, form):
+        if name not in proved() and name not in SWEPT:
+            continue
         listed = list(mutants(name))
         found = list(_progress(sweep(listed), len(listed)))
         every += found
@@ -119,61 +120,63 @@ def mutate(table_name: str | None, form: str | None, full: bool, json: bool) -> 
 
 def _swept(name: str, found: list[Judged], full: bool) -> None:
     """One paragraph for a form: its score, and whatever lives without a reason; ``full``: with one too."""
-    good = all(one.explained for one in found)
-    show.wrap(score(found), indent=f"{'ok ' if good else 'BAD'} {name:<16} ")
+    show.wrap(score(found), f"{_mark(all(one.explained for one in found))} {name:<16} ")
     for one in found:
         if full and one.reason:
-            show.wrap(f"{one.mutant.words()}: {one.reason}", indent="      ")
+            show.wrap(f"{one.mutant.words()}: {one.reason}", "      ")
         if not one.explained:
-            show.wrap(f"{one.mutant.words()}: {one.fate}", indent="      ")
+            show.wrap(f"{one.mutant.words()}: {one.fate}", "      ")
 
 
-def _each(lines: Iterator[CertificateLine], json: bool, full: bool) -> Iterator[CertificateLine]:
-    for line in lines:
-        if json:
-            show.json_line(line.to_json())
-        elif full:
-            _line(line)
-        yield line
+def _mark(good: bool) -> str:
+    return "ok " if good else "BAD"
+
+
+def _verdict(lines: Sequence[CertificateLine]) -> str:
+    correct, secret = all(line.correct for line in lines), all(line.secret for line in lines)
+    return f"{'correct' if correct else 'NOT CORRECT'}, {'secret' if secret else 'NOT SECRET'}"
+
+
+def _size(line: CertificateLine) -> str:
+    return ", ".join(f"{key} {value}" for key, value in line.table.items())
+
+
+def _shown(line: CertificateLine, json: bool, each: bool) -> CertificateLine:
+    """Print a line, for programs or, where ``each`` is wanted, for people; return it."""
+    if json:
+        show.json_line(line.to_json())
+    elif each:
+        _line(line)
+    return line
 
 
 def _line(line: CertificateLine) -> None:
-    size = ", ".join(f"{key} {value}" for key, value in line.table.items())
     what = f"{line.form} · {line.twin}" if line.twin else line.form
-    found = f"{'correct' if line.correct else 'NOT CORRECT'}, {'secret' if line.secret else 'NOT SECRET'}"
     should = f" (expected: {line.expected})" if line.expected else ""
-    mark = "ok " if line.good else "BAD"
-    show.wrap(
-        f"{what} · {size} · {plural(line.cases, 'case')} · {found}{should} · {line.seconds:.1f} s", f"{mark} "
-    )
+    cases = plural(line.cases, "case")
+    told = f"{what} · {_size(line)} · {cases} · {_verdict([line])}{should} · {line.seconds:.1f} s"
+    show.wrap(told, f"{_mark(line.good)} ")
     if line.leak and (line.twin or not line.good):
-        show.wrap(line.leak, indent="      ")
+        show.wrap(line.leak, "      ")
 
 
 def _told(lines: list[CertificateLine]) -> str:
     """What is told beyond the outcome, in words and in bits, where it is most."""
     most = max(lines, key=lambda line: line.bits)
     what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells)) or "nothing"
-    table = ", ".join(f"{key} {value}" for key, value in most.table.items())
-    where = f" on average, up to {most.most:.2f} in one view ({table})" if most.bits else ""
+    where = f" on average, up to {most.most:.2f} in one view ({_size(most)})" if most.bits else ""
     return f"tells beyond the outcome: {what}, {most.bits:.2f} bits{where}"
 
 
 def _form(lines: list[CertificateLine]) -> None:
-    """One paragraph for a form: all its tables together."""
-    first = lines[0]
-    well = all(line.good for line in lines)
-    found = (
-        f"{'correct' if all(x.correct for x in lines) else 'NOT CORRECT'}, "
-        f"{'secret' if all(x.secret for x in lines) else 'NOT SECRET'}"
-    )
+    """One paragraph for a form: all its tables together, and each line that is not as it should be."""
+    first, wrong = lines[0], [line for line in lines if not line.good]
     costs = "" if first.formula is None else "; shuffles and extra cards as the formula says"
-    cases, seconds = sum(x.cases for x in lines), sum(x.seconds for x in lines)
+    cases, seconds = sum(line.cases for line in lines), sum(line.seconds for line in lines)
     show.wrap(
-        f"{found}{costs}; {_told(lines)}; {plural(len(lines), 'table')}, {plural(cases, 'case')}, "
+        f"{_verdict(lines)}{costs}; {_told(lines)}; {plural(len(lines), 'table')}, {plural(cases, 'case')}, "
         f"{seconds:.1f} s; fingerprint {first.fingerprint}",
-        indent=f"{'ok ' if well else 'BAD'} {first.form:<16} ",
+        f"{_mark(not wrong)} {first.form:<16} ",
     )
-    for line in lines:
-        if not line.good:
-            _line(line)
+    for line in wrong:
+        _line(line)

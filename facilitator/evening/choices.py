@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.evening.clock import MOST, pace_of
-from facilitator.evening.forecast import Times, games, setup_of, spent_on, times, told_at, way_at
+from facilitator.evening.forecast import (
+    PRICED,
+    TURNS,
+    Times,
+    games,
+    setup_of,
+    spent_on,
+    times,
+    told_at,
+    way_at,
+)
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
@@ -56,7 +66,9 @@ class Option:
     @property
     def off_hand(self) -> int:
         """How many cards the hand is off the usual one."""
-        return abs(self.table.hand_size - (game_named(self.table.game).hand_size or self.table.hand_size))
+        return abs(
+            self.table.hand_size - (game_named(self.table.game).about.hand_size or self.table.hand_size)
+        )
 
     @property
     def to_print(self) -> int:
@@ -156,14 +168,17 @@ def every_choice(
     learned: Learned | None = None,
     *,
     count: int | None = None,
+    usual: int = PRICED,
+    turns: int = TURNS,
     seed: int = 0,
     hands: Iterable[int] = range(1, MOST + 1),
     forms: Iterable[str] | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
-    """Return all choices there are, from ``count`` games each; ``tell`` is told how many of how many are priced.
+    """Return all choices there are; ``tell`` is told how many of how many are priced.
 
-    ``hands``: pairs of hands to choose from besides the table's own; ``forms``: None for those alike.
+    ``count``, ``usual`` and ``turns``: of the games behind each price, as `games` takes them.  ``hands``: pairs of
+    hands to choose from besides the table's own; ``forms``: None for those alike.
 
     Raises: what `first_layout` raises for the table.
     """
@@ -173,7 +188,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count, seed), first_layout(dealt).k
+        records, among = games(setup, count, seed, usual=usual, turns=turns), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
@@ -188,10 +203,10 @@ def every_choice(
 def _dealt(table: Table) -> Iterator[Table]:
     """Yield the table with each pool and hand size that can be dealt: its own, and the usual ones."""
     law = game_named(table.game)
-    if "hand_size" not in law.choices:
+    if "hand_size" not in law.about.choices:
         yield table
         return
-    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.pools)]
+    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.about.pools)]
     own = [("split", table.pool_deck)] if table.pool == "split" else []
     sizes = [table.hand_size, *(n for n in _HANDS if n < table.hand_size)]
     for (pool, deck), size in product(dict.fromkeys([*pools, *own]), dict.fromkeys(sizes)):
@@ -231,7 +246,7 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN, MOST_PROPOSED = 6, 4
 SURE, LIKELY = 0.9, 0.5
 """Shares of games that end in time."""
-GAMES_AT_ONCE = 40
+GAMES_AT_ONCE, TURNS_AT_ONCE = 40, 4_000
 """Games behind each proposal's price: enough for a first idea, few enough to answer at once."""
 
 
@@ -313,6 +328,6 @@ def proposals(
     Raises: what `first_layout` raises for the table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
-    found = every_choice(table, count=GAMES_AT_ONCE, hands=(), forms=forms, tell=tell)
+    found = every_choice(table, usual=GAMES_AT_ONCE, turns=TURNS_AT_ONCE, hands=(), forms=forms, tell=tell)
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
     return tuple(fitting(found, minutes)[:MOST_PROPOSED] or nearest[:2])

@@ -44,9 +44,21 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    HandQuestion,
+    Lot,
+    Need,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+    classes_by,
+)
 from facilitator.machine.faces import SOME
-from facilitator.play.match import CLEAN_RUNS, Rehearsal
+from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
@@ -80,12 +92,12 @@ def games(
 ) -> list[GameRecord]:
     """Play games at rules level; ``tell`` is told how many of how many are done.
 
-    ``count``: None for the ``usual`` number; through the law for `FEW`, or until so many ``turns`` were played.
+    ``count``: None for the ``usual`` number; through the law for `FEW` at most, until so many ``turns`` were played.
     The games depend on the seed alone.
     """
     fast = engine_of(setup)
     engine: Engine = fast or Through(setup)
-    most, size = (count or usual, CHUNK) if fast else (count or FEW, _AT_ONCE)
+    most, size = (count or usual, CHUNK) if fast else (count or min(usual, FEW), _AT_ONCE)
     found: list[GameRecord] = []
     for number in range(ceil(most / size)):
         chance = Random(f"games {seed} {number}").random
@@ -167,8 +179,8 @@ def way_at(table: Table) -> Way:
         len(_cards(setup)),
         0 if setup.pool else len(table.people) * table.hand_size,
         not (form_named(table.protocol).literal or table.conceal),
-        len(law.lot),
-        law.classes(table.rules) > 1,
+        len(law.about.lot),
+        classes_by(law, table.rules) > 1,
     )
 
 
@@ -240,20 +252,29 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
         return [first._replace(deck=False)]
     if before == 1:
         first = first._replace(deck=False)
-    fits = turn.end == DREW
-    last = EndKind.CARD if fits else EndKind.NONE
     if not form_named(way.forms[turn.seat][0]).draws:
-        ends = enumerate([*[EndKind.NONE] * (turn.drawn - 1), last], 1)
-        looks = [_run(way, turn, again if j >= before else k, turn.m + j, end) for j, end in ends]
-        return [first, *(look._replace(may_draw=False) for look in looks)]
+        sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
+        return [first, *_one_a_card(turn, way, sizes)]
     if not turn.k2:
-        return [_drawing(first, fits, turn.drawn)]
-    second = _run(way, turn, again, turn.m2, last)
+        return [_drawing(first, turn.end == DREW, turn.drawn)]
+    second = _run(way, turn, again, turn.m2, _last(turn))
     if turn.drawn > before:
-        second = _drawing(second, fits, turn.drawn - before)
+        second = _drawing(second, turn.end == DREW, turn.drawn - before)
     elif turn.drawn == 1:  # one card a turn, and it is drawn
         second = second._replace(may_draw=False)
     return [_drawing(first, False, before - 1) if before > 1 else first, second]
+
+
+def _one_a_card(turn: VirtualTurn, way: Way, sizes: Sequence[int]) -> Iterator[RunKey]:
+    """Yield a look after each card drawn, with one card more; ``sizes``: how many lie on the table for each."""
+    for drawn, k in enumerate(sizes, 1):
+        end = _last(turn) if drawn == turn.drawn else EndKind.NONE
+        yield _run(way, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+
+
+def _last(turn: VirtualTurn) -> EndKind:
+    """Return how the last look of a turn ends in which cards were drawn."""
+    return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
 def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
@@ -329,7 +350,7 @@ class _Played:
         self.law, self.state, self._chance = law, state, chance
         self._truth = Rehearsal(law, state, seed)
         self._names = [seat.name for seat in state.seats]
-        self.most = {name: law.sizes(state)[name] for name in self._names}
+        self.most = {name: law.zones(state).sizes[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -358,26 +379,27 @@ class _Played:
                 assert_never(need)
 
     def _select(self, need: Select) -> None:
-        hand, stock = self._truth.held(need.seat), self.law.stock(self.state, need.seat)
-        k, m, index = len(stock.cards), len(hand), self._names.index(need.seat)
+        hand = self._truth.held(need.seat)
         held = hand[-1:] if need.again and not need.until else hand
         fits = next((found for one in need.classes if (found := [c for c in held if c in one])), [])
         follows = self.law.concluded(self.state, need, self._one(fits) if fits else None, 0)
         black = isinstance(follows, Lot)
         if isinstance(follows, Lot):
             follows = self.law.concluded(self.state, follows, self._one(follows.faces), 0)
-        if need.again and self.virtual:
-            last = self.virtual.pop()
-        else:
-            self.turns += 1
-            known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
-            end = PLAYED if fits else COUNTED if known else STUCK
-            last = VirtualTurn(k, m, end, seat=index, classes=len(need.classes))
+        last = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
         draws = sum(isinstance(event, Drew) for event in follows)
-        end = last.end if not need.again else DREW if fits else KEPT
+        end = (DREW if fits else KEPT) if need.again else last.end
         end = KEPT if draws and not fits else end
         self.virtual.append(last._replace(end=end, black=black, drawn=last.drawn + draws))
         self._happen(follows)
+
+    def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
+        """Return a virtual seat's turn as it begins, of ``m`` cards, one of which ``fits`` or none."""
+        self.turns += 1
+        known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
+        end = PLAYED if fits else COUNTED if known else STUCK
+        k, seat = len(self.law.stock(self.state, need.seat).cards), self._names.index(need.seat)
+        return VirtualTurn(k, m, end, seat=seat, classes=len(need.classes))
 
     def _ask(self, need: HandQuestion) -> None:
         hand, stock = self._truth.held(need.of), self.law.stock(self.state, need.of)
@@ -389,7 +411,7 @@ class _Played:
         for event in events:
             self.state, happened = self.law.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
-        for name, size in self.law.sizes(self.state).items():
+        for name, size in self.law.zones(self.state).sizes.items():
             if name in self.most:
                 self.most[name] = max(self.most[name], size)
 

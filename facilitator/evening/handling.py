@@ -343,19 +343,24 @@ def performed(key: RunKey, layout: Layout, share: Share | None = None) -> list[l
 
     Twice where there are ANDs, of which each reads α β or β α with even chance.
     """
-    stages = form_named(key.form).recipe(layout)
-    known = Outcome()
+    stages, known = form_named(key.form).recipe(layout), Outcome()
     if share is not None and share is not Share.RUN:
         stages = tuple(stage for stage in stages if stage.heading.part in share.value)
-        if key.end is EndKind.CARD and share is not Share.PILES:
-            known = Outcome(layout.cards[0])
-        elif key.drawn and share is Share.ALL:
-            known = Outcome(layout.cards[0] if key.end is EndKind.DRAWN else None, key.drawn)
+        known = _found_before(key, layout, share)
     fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
     ops = list(operations(stages, partial(_answer, key, STRAIGHT, fits), known))
     if not any(isinstance(op, Reveal) and op.ask and op.places[0].area == SIX for op in ops):
         return [ops]
     return [ops, list(operations(stages, partial(_answer, key, CROSSED, fits), known))]
+
+
+def _found_before(key: RunKey, layout: Layout, share: Share) -> Outcome:
+    """Return what the parts before these have found."""
+    if key.end is EndKind.CARD and share is not Share.PILES:
+        return Outcome(layout.cards[0])
+    if key.drawn and share is Share.ALL:
+        return Outcome(layout.cards[0] if key.end is EndKind.DRAWN else None, key.drawn)
+    return Outcome()
 
 
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
@@ -364,22 +369,27 @@ _SEVERAL = _PARTS + 1  # piles, and cards of the deck besides those drawn, from 
 
 def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
     """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
-    end = key.end
-    if isinstance(op, Choose):
-        return op.ask[0] if end is EndKind.CARD else NONE
-    if isinstance(op, Look):
-        return _seen(key, op)
-    if not isinstance(op, Reveal) or not op.ask:
-        return ""
+    match op:
+        case Choose():
+            return op.ask[0] if key.end is EndKind.CARD else NONE
+        case Look():
+            return _seen(key, op)
+        case Reveal() if asks_pair(op.ask):
+            return _read(key, pair, fits, op)
+        case Reveal() if op.ask:
+            return op.ask[0]
+    return ""
+
+
+def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
+    """Answer for a pair that is turned up: in the six-card row, under the deck's column, under the champion."""
     area, number, row = op.places[0]
-    if asks_pair(op.ask):
-        if area == SIX:
-            return pair
-        classes = form_named(key.form).coding is Coding.FITS
-        mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
-        yes = mine and (number == fits if area == COLUMN else end is EndKind.CARD)
-        return CROSSED if yes else STRAIGHT
-    return op.ask[0]
+    if area == SIX:
+        return pair
+    classes = form_named(key.form).coding is Coding.FITS
+    mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
+    yes = mine and (number == fits if area == COLUMN else key.end is EndKind.CARD)
+    return CROSSED if yes else STRAIGHT
 
 
 def _seen(key: RunKey, look: Look) -> str:

@@ -11,7 +11,7 @@ import glob
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate
+from itertools import accumulate, product
 from math import inf
 from pathlib import Path
 from statistics import median
@@ -114,10 +114,10 @@ def _fit(rows: Sequence[Stretch], pace: float) -> dict[Handling, float]:
     right = dict.fromkeys(acts, _HOLD * pace)
     for row in rows:
         share = {act: n * SPEEDS[act].seconds / row.seconds for act, n in row.acts.items()}
-        for one, x in share.items():
-            right[one] += x
-            for other, y in share.items():
-                both[one][other] += x * y
+        for one, other in product(share, share):
+            both[one][other] += share[one] * share[other]
+        for act, x in share.items():
+            right[act] += x
     for _ in range(_SWEEPS):
         for act, line in both.items():
             rest = sum(line[other] * times[other] for other in acts) - line[act] * times[act]
@@ -233,9 +233,10 @@ def _timed(game: Match, table: Table, entries: Sequence[JournalEntry]) -> Iterat
         number, acts = steps.next() if steps and entry.kind == ANSWER else (-1, _new_turn(game, entry))
         if acts and mixed:
             acts, mixed = (*acts, Task(Handling.APART, mixed, True)), 0
-        seconds = _seconds(before, entry)
-        whole = before is not None and before.kind not in _BETWEEN  # the time since is all of the act's
-        if not whole or _repeated(game) or entry.kind == UNDO or entry.input in undone:
+        seconds, useful = _seconds(before, entry), entry.kind != UNDO and entry.input not in undone
+        if (
+            not useful or _repeated(game) or before is None or before.kind in _BETWEEN
+        ):  # not all of the act's time
             acts = ()
         game.replay(entry)
         before = entry

@@ -10,8 +10,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.evening.shopping import holders, shopping
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Facts, Kinds, Lot, Rules
+from facilitator.games.rules import Facts, Lot, Rules
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -84,23 +85,25 @@ def needs(table: Table) -> tuple[Need, ...]:
         for recipe in _later(begun.state, choice):
             most |= _designations(recipe)
     law, pool = choice.law, pool_cards(table)
-    cards = pool or law.kinds.cards
-    if table.virtual and law.lot and _may_need_lot(table, law, pool):
-        first |= _designations(simple_lot(law.lot))
+    if table.virtual and law.about.lot and _may_need_lot(table, law, pool):
+        first |= _designations(simple_lot(law.about.lot))
     most |= first
-    spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
-    largest = min(table.hand_size + spare, len(cards))
-    for one in table.seats:
-        if first[marker(one.name)]:
-            most[marker(one.name)] = largest
-    if concealed := first[marker(DISCARDS)]:
-        most[marker(DISCARDS)] = (
-            concealed + first[marker(DECK)]
-        )  # what leaves the deck ends among the discards
+    for face, n in _reserved(table, first, len(pool or law.kinds.cards)).items():
+        most[face] = n
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.lot)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
     return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+
+
+def _reserved(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
+    """Return the markers that grown hands and discards may ask for."""
+    spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
+    largest = min(table.hand_size + spare, cards)
+    found = {face: largest for seat in table.seats if first[face := marker(seat.name)]}
+    if concealed := first[marker(DISCARDS)]:  # what leaves the deck ends among the discards
+        found[marker(DISCARDS)] = concealed + first[marker(DECK)]
+    return found
 
 
 def hands_grow(table: Table) -> bool:
@@ -138,13 +141,10 @@ def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need
 
 def _may_need_lot(table: Table, law: Rules[Any], pool: Sequence[Face]) -> bool:
     """Whether a lot can come up: where virtual seats have a deck of their own, if one of its cards leads to it."""
-    return not pool or _leaves_to_chance(law, opening(table, table.virtual[0].name).state, pool)
-
-
-def _leaves_to_chance(law: Rules[Any], state: Facts, cards: Iterable[Face]) -> bool:
-    """Whether one of these cards, selected, leads to a lot."""
+    state = opening(table, table.virtual[0].name).state
     need = needed(law, state)
-    return any(isinstance(law.concluded(state, need, card, 0), Lot) for card in dict.fromkeys(cards))
+    after = (law.concluded(state, need, card, 0) for card in dict.fromkeys(pool))
+    return not pool or any(isinstance(follows, Lot) for follows in after)
 
 
 def lot_cards(needed: Iterable[Need]) -> int:
@@ -170,7 +170,7 @@ def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
-    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.styles
+    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.about.styles
     if layout is None or styles is None or style == UNIFORM:
         return
     most = styles.most(style, layout.cards)
@@ -274,15 +274,18 @@ class ExtrasBox:
             said.append(
                 f"This run needs more than the box has; make before it: {counted(others, self._kinds)}."
             )
-        spare = self.holds[marker(DECK)] - needed[marker(DECK)]
-        total = sum(wanted.values())
-        slips = " or on slips in opaque-backed sleeves" if self._slips else ""
-        how = f"write them on blank cards{slips}, all of one kind alike"
-        if spare >= total:
-            how = f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
-            self.holds[marker(DECK)] -= total
+        how = self._made_from(sum(wanted.values()), needed[marker(DECK)])
         self.holds.update(wanted)
         return f"{' '.join(said)} To make them: {how}."
+
+    def _made_from(self, total: int, deck: int) -> str:
+        """Say how so many more are made: of the deck's spare markers where there are enough, which then are gone."""
+        spare = self.holds[marker(DECK)] - deck
+        if spare >= total:
+            self.holds[marker(DECK)] -= total
+            return f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
+        slips = " or on slips in opaque-backed sleeves" if self._slips else ""
+        return f"write them on blank cards{slips}, all of one kind alike"
 
     def _lack(self, face: Face, more: int, size: int) -> str:
         have = self.holds[face]

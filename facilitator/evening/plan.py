@@ -90,12 +90,12 @@ class Longer:
 
 def plain(table: Table) -> Table:
     """Return a table with its game's first rule set and no house rule."""
-    return table.model_copy(update={"rules": game_named(table.game).rules[0], **USUAL})
+    return table.model_copy(update={"rules": game_named(table.game).about.rules[0], **USUAL})
 
 
 def is_plain(table: Table) -> bool:
     """Tell whether no rule of a table is another than the plain ones."""
-    return table.rules == game_named(table.game).rules[0] and rules_of(table) == rules_of(plain(table))
+    return table.rules == game_named(table.game).about.rules[0] and rules_of(table) == rules_of(plain(table))
 
 
 def longer(table: Table, seed: int = 0, here: Sequence[float] = ()) -> Longer | None:
@@ -147,7 +147,7 @@ def _changes(table: Table) -> Iterator[dict[str, object]]:
     """Yield the other rule sets, each with what it changes, and each house rule by itself."""
     house = house_of(table.game)
     if house is not None:
-        for name in game_named(table.game).rules[1:]:
+        for name in game_named(table.game).about.rules[1:]:
             usual = house.usual(name)
             yield {"rules": name, **{key: usual[key] for key in usual if usual[key] != USUAL[key]}}
         yield from ({offer.key: offer.value} for offer in house.offers)

@@ -228,7 +228,7 @@ def holders(table: Table) -> tuple[str, ...]:
     count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
     if table.equipment != SLEEVES:
         return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)
-    w, h = game_named(table.game).card_mm
+    w, h = game_named(table.game).about.card_mm
     sleeves = (
         f"{plural(count.envelopes, 'sleeve')} for cards of {w} × {h} mm ({w + ROOM} × {h + ROOM} inside)"
     )

@@ -1,30 +1,36 @@
-"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was mistyped.
+"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was
+mistyped.
 
-A correction is a public event with a reason: it is kept, undone and replayed like any other.  It moves no card;
-it says where cards lie already.  So the cards of each deck must come to the same number as before.
+A correction is a public event with a reason: it is kept, undone and replayed like any other. It moves no card;
+it says where cards lie already. So the cards of each deck must come to the same number as before, and a face
+can only stand for another that did the same.
+
+What a game must add is `Rules.corrected`: which of these facts it keeps, and what it knows of the hands. How a
+correction is typed and written stands with all events (`facilitator.games.events`). When the host may say it,
+and what a virtual seat's columns make of it, is for the rooms above.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import Correct, Event
+from facilitator.games.events import CORRECT, EXAMPLE, Correct, Event, corrected_text
 from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
-from facilitator.words import fold, listed, plural, quoted
+from facilitator.words import listed, plural, quoted
 
-WORD, TOP = "correct", "top"
-LONGEST_REASON, MOST_CARDS = 300, 9_999
-_SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
-_FACE = re.compile(r"(\S.*?)\s+is\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
-EXAMPLE = f"{WORD} Ana 6, deck 53: two cards stuck together"
+MOST_CARDS = 9_999
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has it."""
+    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has
+    it.
+
+    It stands around every game of the registry, so that no game must know the event: it takes corrections and
+    hands on whatever else is asked of it.
+    """
 
     def __init__(self, game: Rules[Any]) -> None:
         self.game = game
@@ -33,14 +39,21 @@ class Correcting:
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
-        """Return what is public after an event; refuses by raising, changing nothing."""
+        """Return what is public after an event; refuses by raising, changing nothing.
+
+        A correction may come only where a person begins a turn: within a run the columns hold what the record
+        says, and after a draw the record and the table disagree by a card anyway.
+
+        Raises: TableError where the cards cannot be so, CommandError where nothing would change or no reason is
+        said.
+        """
         if not isinstance(event, Correct):
             return self.game.apply(state, event)
         need = self.game.need(state)
         if not isinstance(need, Ask) or need.seat is None or need.again:
             raise TableError(
                 "a correction where a person begins a turn",
-                quoted(self.text(event)),
+                quoted(self.game.codec.text(event)),
                 "Correct it when a person is asked for a move; u leads back to the last.",
             )
         if not event.reason.strip():
@@ -50,135 +63,68 @@ class Correcting:
         return self._refaced(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
-        game, before = self.game, self.game.sizes(state)
+        """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
+        game, (before, _, decks) = self.game, self.game.zones(state)
         sizes = dict(event.sizes)
         hidden = [zones for seat in state.seats if (zones := _sharing(game, state, seat.name))]
-        known = list(dict.fromkeys(zone for zones in hidden for zone in zones))
-        for zone, size in sizes.items():
-            if zone not in known:
-                raise TableError(
-                    f"one of {listed(known, 'or')}, as the record has them",
-                    quoted(zone),
-                    "Cards that lie open are known one by one: correct a face, or go back.",
-                )
-            if not 0 <= size <= MOST_CARDS or (not size and zone not in game.decks(state)):
-                raise TableError(
-                    f"1 card or more in {zone}",
-                    str(size),
-                    "An empty hand is the game's business: go back to the entry that is wrong.",
-                )
+        _check_zones(sizes, [*dict.fromkeys(zone for zones in hidden for zone in zones)], decks)
         for zones in hidden:
             had, has = (sum(by.get(zone, 0) for zone in zones) for by in (before, {**before, **sizes}))
             if had != has:
                 raise _not_all(zones, had, has)
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
-            raise CommandError("a size that differs", f"{self._said(event)}, as the record has it", "Go on.")
-        after = game.resized(state, changed)
+            found = f"{corrected_text(event)}, as the record has it"
+            raise CommandError("a size that differs", found, "Go on.")
+        after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
         was = ", ".join(f"{zone} {size} (it said {before[zone]})" for zone, size in changed.items())
-        return Applied(replace(after, n=state.n + 1), (Happened(WORD, {"what": was, "why": event.reason}),))
+        return self._told(after, state, was, event)
+
+    def _told(self, after: Any, state: Any, what: str, event: Correct) -> Applied[Any]:
+        """Return the facts with what is announced; nothing moves."""
+        return Applied(
+            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
+        )
 
     def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
+        """Return the facts with another face for a card that lies open; whether it could lie there is the
+        game's to say.
+        """
         if event.face is None or event.face not in self.game.kinds.cards:
-            raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {WORD} top is 7R: misread")
-        after = self.game.refaced(state, event.was, event.face)
+            raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {CORRECT} top is 7R: misread")
+        after = self.game.corrected(state, event)
         what = f"{'the top card' if event.was is None else f'a {event.was}'} is {event.face}"
-        return Applied(replace(after, n=state.n + 1), (Happened(WORD, {"what": what, "why": event.reason}),))
-
-    # words and shapes
+        return self._told(after, state, what, event)
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it."""
-        if happened.key != WORD:
+        if happened.key != CORRECT:
             return self.game.say(happened)
         return f"The record is corrected: {happened.args['what']}. No card is moved."
 
-    def _said(self, event: Correct) -> str:
-        if event.sizes:
-            return ", ".join(f"{zone} {size}" for zone, size in event.sizes)
-        return f"{event.was or TOP} is {event.face}"
 
-    def text(self, event: Event) -> str:
-        """Return an event as a host would type it."""
-        return (
-            f"{WORD} {self._said(event)}: {event.reason}"
-            if isinstance(event, Correct)
-            else self.game.text(event)
-        )
-
-    def event_json(self, event: Event) -> dict[str, object]:
-        """Return an event as its JSON object."""
-        if not isinstance(event, Correct):
-            return self.game.event_json(event)
-        if event.sizes:
-            return {WORD: [f"{zone} {size}" for zone, size in event.sizes], "why": event.reason}
-        return {WORD: event.was or TOP, "is": event.face, "why": event.reason}
-
-    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        """Return the event a JSON object says; raises `CommandError`."""
-        if not isinstance(obj, Mapping) or WORD not in obj:
-            return self.game.event_of(obj, seats)
-        match obj:
-            case {"correct": list(sizes), "why": str(why)} if all(isinstance(one, str) for one in sizes):
-                return Correct(reason=why, sizes=tuple(_size(one, seats) for one in sizes))
-            case {"correct": str(was), "is": str(face), "why": str(why)}:
-                return Correct(reason=why, was=None if was == TOP else was, face=face)
-        raise CommandError("a correction", quoted(str(dict(obj))), f"Type e.g. {EXAMPLE}")
-
-    def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
-        return self._typed(line, seats) or self.game.read_line(line, seats)
-
-    def read(self, text: str, state: Any) -> Event:
-        """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
-        return self._typed(text, [seat.name for seat in state.seats]) or self.game.read(text, state)
-
-    def _typed(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the correction a line says; None where it says none.
-
-        ``correct Vera 6, deck 53: why``, ``correct 7R is 7Y: why``, ``correct top is 7Y: why``.
-        """
-        if text.lstrip().startswith("{") and f'"{WORD}"' in text:
-            return self.event_of(_object(text), seats)
-        word, _, rest = text.strip().partition(" ")
-        if word.lower() != WORD:
-            return None
-        what, colon, reason = rest.partition(":")
-        reason = " ".join(reason.split())
-        if not colon or not reason or len(reason) > LONGEST_REASON:
-            found = f"{len(reason)} letters" if len(reason) > LONGEST_REASON else "none"
-            raise CommandError("what is so, a colon and a reason", found, f"Type e.g. {EXAMPLE}")
-        kinds = self.game.kinds
-        if (found_face := _FACE.match(what.strip())) is not None:
-            was = None if fold(found_face[1]) == TOP else kinds.parse(found_face[1])
-            return Correct(reason=reason, was=was, face=kinds.parse(found_face[2]))
-        return Correct(reason=reason, sizes=tuple(_size(one, seats) for one in what.split(",")))
-
-
-def _size(text: str, seats: Sequence[str] | None) -> tuple[Zone, int]:
-    found = _SIZE.match(text.strip())
-    if found is None:
-        raise CommandError("whose cards and how many", quoted(text.strip()), f"Type e.g. {EXAMPLE}")
-    return next((seat for seat in seats or () if fold(seat) == fold(found[1])), found[1]), int(found[2])
-
-
-def _object(text: str) -> object:
-    import json
-
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise CommandError("a JSON object", quoted(text[:80]), f"Type e.g. {EXAMPLE}") from None
+def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
+    """See that sizes are said of hidden cards, and that no hand is said to be empty."""
+    for zone, size in sizes.items():
+        if zone not in known:
+            todo = "Cards that lie open are known one by one: correct a face, or go back."
+            raise TableError(f"one of {listed(known, 'or')}, as the record has them", quoted(zone), todo)
+        if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
+            todo = "An empty hand is the game's business: go back to the entry that is wrong."
+            raise TableError(f"1 card or more in {zone}", str(size), todo)
 
 
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
-    """Return where the hidden cards lie of the deck that a seat was dealt from."""
+    """Return where the hidden cards lie of the deck that a seat was dealt from: hands that hold any, and the
+    deck.
+    """
     stock = game.stock(state, seat)
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
 def _not_all(zones: Sequence[Zone], had: int, has: int) -> TableError:
+    """Return the refusal of sizes that do not come to all cards, with how many are missing or too many."""
     much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
     return TableError(
         f"{plural(had, 'card')} in {listed(list(zones))} together",

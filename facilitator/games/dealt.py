@@ -1,7 +1,11 @@
-"""What games of dealt hands share: seats, what each hand is publicly known to lack, who is asked for a card.
+"""What games of one dealt deck share: seats, what each hand is publicly known to lack, who is asked for a card.
 
-A seat that passes, or does not follow suit, tells everybody which cards it does not hold.  That is kept, so
-that a later card that contradicts it is refused while the mistake can still be found.
+A seat that passes, or does not follow suit, tells everybody which cards it does not hold. That is kept, so that
+a later card that contradicts it is refused while the mistake can still be found.
+
+Functions here are given the facts and return new ones; `DealtGame` has the few methods of the interface that
+come out alike. What may be played, and what follows, is each game's own; UNO, with its several decks, shares
+nothing of this.
 """
 
 from __future__ import annotations
@@ -9,18 +13,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from facilitator.errors import TableError
-from facilitator.games.events import Event, Lacks
-from facilitator.games.notation import Spoken
-from facilitator.games.packs import Pack
-from facilitator.games.rules import Happened, Kinds, Motion, Moved, Seat, SharedDeck, Zone
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Lacks, Play
+from facilitator.games.packs import Kinds, Pack
+from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import fold, listed, plural, quoted
+from facilitator.words.announced import announced, dealt_to
 
-RULES = ("paper", "usual")
+RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
+NOTATION = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
+"""How a record names the 52 cards."""
+_ANEW = (
+    "What lies open here decides what may follow: go back to that entry (history, back N) and type it anew."
+)
 _UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
 
 
@@ -28,7 +36,8 @@ _UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
 class Dealt:
     """The public facts of every such game.
 
-    ``hands``: how many cards each seat holds.  ``lacks``: kinds that everybody knows are not in that hand.
+    ``seats``: clockwise. ``rules``: the rule set's name. ``n``: how many events there have been. ``hands``: how
+    many cards each seat holds. ``lacks``: kinds that everybody knows are not in that hand, seat by seat.
     """
 
     seats: tuple[Seat, ...]
@@ -47,6 +56,11 @@ class Dealt:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def sizes(self) -> dict[str, int]:
+        """How many cards each seat holds, by its name."""
+        return dict(zip(self.names, self.hands, strict=True))
+
+    @property
     def usual(self) -> bool:
         """Whether it is played as most tables do, not as the paper says."""
         return self.rules == "usual"
@@ -55,10 +69,12 @@ class Dealt:
 D = TypeVar("D", bound=Dealt)
 
 
-def seated(
-    seats: Sequence[Seat], least: int, most: int, options: Mapping[str, Any], zones: Collection[Zone]
-) -> str:
-    """Return the rules that are played; raises `TableError` if the table cannot be."""
+def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zones: Collection[Zone]) -> str:
+    """Return the rules that are played; raises `TableError` if the table cannot be.
+
+    ``zones``: names of the game's own for where cards lie, that no seat may have.
+    """
+    least, most = about.seats
     people = sum(not seat.virtual for seat in seats)
     if not least <= len(seats) <= most or not people:
         many = plural(least, "seat") if least == most else f"{least} to {most} seats"
@@ -68,58 +84,67 @@ def seated(
     if len(taken) < len(seats) or taken & set(zones):
         names = ", ".join(seat.name for seat in seats)
         raise TableError("a name of its own for every seat", names, "Rename a seat.")
-    rules = options.get("rules") or "paper"
-    if rules not in RULES:
-        raise TableError("rules: paper or usual", quoted(str(rules)), "Change the table's rules.")
+    rules = options.get("rules") or about.rules[0]
+    if rules not in about.rules:
+        raise TableError(
+            f"rules: {listed(about.rules, 'or')}", quoted(str(rules)), "Change the table's rules."
+        )
     return str(rules)
 
 
 def dealt(state: Dealt) -> Happened:
-    """Return the deal: every hand from the full deck."""
-    moved: tuple[Motion, ...] = tuple(
-        Moved(DECK, name, count) for name, count in zip(state.names, state.hands, strict=True)
-    )
-    return Happened("deal", dict(zip(state.names, state.hands, strict=True)), moved)
+    """Return the deal: every hand from the full deck, as the facts have their sizes."""
+    return Happened("deal", state.sizes, tuple(Moved(DECK, name, size) for name, size in state.sizes.items()))
 
 
-def say_deal(hands: Mapping[str, int], what: str) -> str:
-    """Return how the hands are dealt, those with one more named first."""
-    sizes = sorted(set(hands.values()), reverse=True)
-    by_size = [(size, [name for name, held in hands.items() if held == size]) for size in sizes]
-    lots = [f"{plural(size, what)}{' each' * (len(names) > 1)} to {listed(names)}" for size, names in by_size]
-    return f"Deal {', and '.join(lots)}."
+def over(winners: Sequence[str], match: bool = False) -> Happened:
+    """Return that the game, or the match, is over: who has won, in the order of the seats."""
+    return Happened("over", {"winners": winners or ("nobody",), "several": len(winners) > 1, "match": match})
 
 
 def place(state: Dealt, name: str) -> int:
-    """Return where a seat sits; raises `TableError`."""
+    """Return where a seat sits, counted clockwise from 0; raises `TableError` for a name that nobody has."""
     if name not in state.names:
         raise TableError(f"a seat of this table ({', '.join(state.names)})", quoted(name), "Type its name.")
     return state.names.index(name)
 
 
 def searched(state: Dealt, face: Face) -> int:
-    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections."""
+    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections.
+
+    ``face``: the card that is looked for. To ask a person takes a word, a virtual seat a whole run.
+    """
     order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
     return next(at for at in order if face not in state.lacks[at])
 
 
 def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
-    """Return the answers of all who are asked for a card before a seat is: they lack it."""
+    """Return the answers of all who are asked for a card before a seat is: they lack it.
+
+    ``at``: the seat's place. For a way a game may begin (`Rules.firsts`).
+    """
     order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
 
 
 def without(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the facts with kinds known to be missing from a hand."""
+    """Return the facts with kinds known to be missing from a hand, beside those that were known before."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
 
-def lays(state: D, at: int, face: Face, pack: Pack, loose: Collection[Face]) -> D:
-    """Return the facts with one card less in a hand; ``loose``: what lies in hands (and deck) before.
+def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) -> D:
+    """Return the facts with one card less in a hand.
 
-    Raises: TableError if the card lies open already, or the hand is known to lack it.
+    ``event``: who plays what. ``pack``: names the card in a refusal. ``loose``: what lies in hands (and deck)
+    before.
+
+    Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
+    it.
     """
+    face = event.card
+    if event.more or event.to:
+        raise TableError("one card in a turn, and nobody's hand with it", listed((face, *event.more)), _UNDO)
     if face not in loose:
         raise TableError("a card that still lies in a hand", pack.words.get(face, quoted(face)), _UNDO)
     if face in state.lacks[at]:
@@ -131,7 +156,13 @@ def lays(state: D, at: int, face: Face, pack: Pack, loose: Collection[Face]) -> 
 
 
 def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) -> None:
-    """Raise `TableError` if what the seats showed not to hold leaves a card, or a hand, without a place."""
+    """See that what the seats showed not to hold leaves every card and every hand a place.
+
+    ``loose``: kinds in hands and deck. ``deck``: how many cards lie in the unplayed deck, where one could be
+    instead.
+
+    Raises: TableError naming the hand that cannot be filled, or the card that nobody could hold.
+    """
     left = frozenset(loose)
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
@@ -153,70 +184,64 @@ def misplaced(expected: str, event_text: str) -> TableError:
 
 
 def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> SharedDeck:
-    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
+    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart.
+
+    ``deck``: how many cards are unplayed, None where the game has no deck. ``open_faces``: what lies open, so
+    that the rest is what these hands and the deck hold together.
+    """
     at = place(state, seat)
-    hands = tuple(zip(state.names, state.hands, strict=True))
+    hands = tuple(state.sizes.items())
     hidden = tuple(face for face in pack.cards if face not in open_faces)
     return SharedDeck(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
 
 
-class DealtGame(Spoken[D]):
-    """What such games have alike: their rules' names, the one deck that is dealt out, the shape of their facts."""
+class DealtGame(Generic[D]):
+    """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts.
 
-    rules: tuple[str, ...] = RULES
-    turns_first = False
-    tricks = False
-    pools: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
-    lot: tuple[Face, ...] = ()
-    hand_size: int | None = None
-    choices: frozenset[str] = frozenset()
-    pack = "deck of 52 cards"
-    card_mm = 63, 88
-    notation = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
+    A game says its cards (``kinds``), its ``codec``, what is read aloud (``sentences``), and brings its law.
+    """
 
-    def classes(self, rules: str) -> int:
-        """Return 1: whatever fits fits as well as anything else."""
-        return 1
-
-    def most_classes(self, state: D) -> int:
-        """Return what the rules say."""
-        return self.classes(state.rules)
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """Return None: all cards are dealt out."""
-        return None
-
-    def also(self, state: D) -> tuple[str, ...]:
-        """Return nothing: `help` says it all."""
-        return ()
-
-    def may_lie_first(self, state: D, face: Face) -> bool:
-        """Return False: no card is turned over."""
-        return False
-
-    def decks(self, state: D) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the one deck."""
-        return {DECK: self.kinds.cards}
+    kinds: Kinds
+    codec: Codec
+    sentences: Mapping[str, str]
+    """What is read aloud, by what follows from an event: `facilitator.words.announced`."""
 
     def deal(self, state: D) -> tuple[Happened, ...]:
         """Return the deal of every hand."""
         return (dealt(state),)
 
-    def opening(self, state: D) -> str:
-        """Return the first of what may begin, as a host would type it."""
-        return self.text(self.moves(state, ())[0])
-
     @abstractmethod
-    def moves(self, state: D, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return what a person holding ``hand`` could do now."""
+    def prompt(self, state: D) -> GamePrompt:
+        """Return what is asked for now, and what may be typed for it."""
 
     @abstractmethod
     def stock(self, state: D, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
-    def resized(self, state: D, sizes: Mapping[Zone, int]) -> D:
-        """Return the facts with other hands, and another deck where the game has one."""
-        hands = tuple(sizes.get(name, size) for name, size in zip(state.names, state.hands, strict=True))
+    def say(self, happened: Happened) -> str:
+        """Return the sentence for what follows from an event; empty where the event says all."""
+        facts = happened.args
+        if happened.key == "deal":
+            facts = {"lots": dealt_to(facts, "tile" if self.kinds.tiles else "card")}
+        return announced(self.sentences, happened.key, facts)
+
+    def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
+        """Return where all cards lie.
+
+        ``zones``: sizes of all that is no hand. ``open_cards``: what lies face up, by its zone.
+        """
+        return Zones({**state.sizes, **zones}, open_cards, {DECK: self.kinds.cards})
+
+    def corrected(self, state: D, event: Correct) -> D:
+        """Return the facts with other hands, and another deck where the game has one.
+
+        Raises: TableError for a face, as each card lies where the ones before it put it, and where a hand would
+        hold what it is known to lack.
+        """
+        if event.face is not None:
+            raise TableError("sizes of hands", "the face of a card", _ANEW)
+        sizes = dict(event.sizes)
+        hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
         after = self.with_deck(replace(state, hands=hands), sizes)
         stock = self.stock(after, after.names[0])
         holdable(after, stock.cards, self.kinds, stock.deck or 0)
@@ -226,24 +251,15 @@ class DealtGame(Spoken[D]):
         """Return the facts with the deck so large; most games have none."""
         return state
 
-    def refaced(self, state: D, was: Face | None, face: Face) -> D:
-        """Raise `TableError`: each card lies where the ones before it put it."""
-        raise TableError(
-            "sizes of hands",
-            "the face of a card",
-            "What lies open here decides what may follow: go back to that entry (history, back N) and type it anew.",
-        )
-
-    def questions(self, state: D) -> tuple[str, ...]:
-        """Return nothing: nobody is accused of anything."""
-        return ()
-
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
-        """Return the public state as every game has it: ``winner`` is one name, or a list of several."""
+        """Return the public state as every game has it: ``winner`` is one name, or a list of several.
+
+        ``table``: what is the game's own, in its own shape.
+        """
         return {
             "n": state.n,
-            "turn": self.speaker(state),
-            "hands": dict(zip(state.names, state.hands, strict=True)),
+            "turn": self.prompt(state).seat,
+            "hands": state.sizes,
             "winner": None if not winners else winners[0] if len(winners) == 1 else list(winners),
             "table": dict(table),
         }

@@ -1,11 +1,15 @@
-"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five.  Source: paper §5.3.
+"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five. Source: paper
+§5.3.
 
-`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can;
-the game ends when a hand is empty or all have passed, and the highest score wins.  Silent there, so chosen:
-without any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a
-tile that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left
-fits, all have as good as passed.  `usual`: the doublet itself opens; who is out, or has the fewest pips left
-when the row is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can; the
+game ends when a hand is empty or all have passed, and the highest score wins. Silent there, so chosen: without
+any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a tile
+that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left fits, all
+have as good as passed. `usual`: the doublet itself opens; who is out, or has the fewest pips left when the row
+is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+
+Whether a virtual seat holds the highest doublet is found by selections whose valid tiles are the doublets above
+those that were shown: the paper's own way. No tile of a hand is known before it lies, but for a doublet shown.
 """
 
 from __future__ import annotations
@@ -18,14 +22,14 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.events import Drew, Event, Lacks, Pass, Play, Round, Show
-from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
+from facilitator.games.events import Codec, Drew, Event, GamePrompt, Lacks, Pass, Play, Round, Show
+from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, Kinds, halves
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Mixed,
     Moved,
@@ -36,12 +40,11 @@ from facilitator.games.rules import (
     Select,
     SharedDeck,
     ShowHand,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
@@ -58,9 +61,11 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 class DominoesState(dealt.Dealt):
     """The public facts.
 
-    ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from left to right. ``turn``: a
-    place, none while the highest doublet is looked for. ``asked``: the people who have said theirs. ``shown``:
-    doublets shown. ``passed``: passes one after the other. ``counted``: hands shown when the round has ended.
+    ``deck``: tiles unplayed. ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from
+    left to right. ``turn``: a place, none while the highest doublet is looked for. ``round``: from 1.
+    ``scores``: points, seat by seat. ``asked``: the people who have said theirs. ``shown``: doublets shown,
+    each with its place. ``drawn``: the seat in turn has drawn. ``passed``: passes one after the other.
+    ``counted``: hands shown when the round has ended.
     """
 
     deck: int = 0
@@ -121,7 +126,7 @@ class DominoesState(dealt.Dealt):
 
     @property
     def revealing(self) -> int | None:
-        """Whose hand is counted next, once the round has ended (usual)."""
+        """Whose hand is counted next, once the round has ended (usual); None: nobody's."""
         if not (self.usual and self.ended):
             return None
         known = [at for at, _ in self.counted]
@@ -136,7 +141,10 @@ class DominoesState(dealt.Dealt):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has most points when the game is over, while it goes on None."""
+        """Who has most points when the game is over, while it goes on None; several where they are equal.
+
+        `paper`: after one round; `usual`: once somebody has a hundred points and all hands are counted.
+        """
         if not self.ended or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
             return None
         return tuple(n for n, score in zip(self.names, self.scores, strict=True) if score == max(self.scores))
@@ -144,16 +152,18 @@ class DominoesState(dealt.Dealt):
 
 @lru_cache(maxsize=256)  # asked several times of every row a rehearsed game comes to
 def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
+    """Return the tiles of a row by their codes, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
 @lru_cache(maxsize=256)
 def _loose(row: tuple[tuple[int, int], ...]) -> frozenset[Face]:
+    """Return the tiles that do not lie in a row: those of hands and of the deck."""
     return _ALL - frozenset(_laid(row))
 
 
 def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the numbers at the open ends, left and right."""
+    """Return the numbers at the open ends, left and right, of a row that has a tile."""
     return row[0][0], row[-1][1]
 
 
@@ -172,13 +182,19 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def points(row: tuple[tuple[int, int], ...]) -> int:
-    """Return what is scored by the tile that made this row: its sum, if a multiple of five."""
+    """Return what is scored by the tile that made this row: its sum, if a multiple of five, else 0 (paper
+    §5.3).
+    """
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
 def fitting(state: DominoesState) -> frozenset[Face]:
-    """Return the tiles that may be played: one with the number of an open end; at first any (usual: the doublet)."""
+    """Return the tiles that may be played: one with the number of an open end; at first any (usual: the
+    doublet).
+
+    Tiles that lie in the row are left out.
+    """
     if state.row:
         left, right = ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
@@ -186,7 +202,10 @@ def fitting(state: DominoesState) -> frozenset[Face]:
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet)."""
+    """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet).
+
+    ``tile``: one that fits. Two of them: its player says which, or for a virtual seat the lot.
+    """
     if not state.row:
         return (RIGHT,)
     left, right = ends(state.row)
@@ -196,7 +215,10 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile laid at an end, the equal halves touching."""
+    """Return the row with a tile laid at an end, the equal halves touching.
+
+    ``end``: `LEFT` or `RIGHT`; of no matter for the first tile.
+    """
     low, high = halves(tile)
     if not row:
         return ((low, high),)
@@ -206,125 +228,14 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     return (*row, (low, high) if low == right else (high, low))
 
 
-class DominoesTold(dealt.DealtGame[DominoesState]):
-    """How Dominoes is said and written: words, shapes, the validity page."""
-
-    def glance(self, state: DominoesState) -> Glance:
-        """Return which tiles fit an end."""
-        rows = [
-            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
-            for number, fits in enumerate(_WITH)
-        ]
-        return Glance("Dominoes: what fits", tuple(rows))
-
-    def examples(self, state: DominoesState) -> tuple[Event, ...]:
-        """Return the highest doublet found, tiles played, a draw, a pass."""
-        first, second, *_ = state.names
-        found = (Show(first, ("5-5",)), Lacks(second))
-        return (
-            *found,
-            Play(first, "5-6"),
-            Play(second, "5-5"),
-            Drew(first),
-            Play(first, "2-6", RIGHT),
-            Pass(second),
-        )
-
-    def speaker(self, state: DominoesState) -> str | None:
-        """Return who is in turn."""
-        at = state.asks
-        return None if at is None else state.name(at)
-
-    def seeks(self, state: DominoesState) -> bool:
-        """Tell whether the highest doublet is looked for."""
-        return state.turn is None
-
-    def shows(self, state: DominoesState) -> bool:
-        """Tell whether tiles typed alone are shown: a doublet, a hand that is counted."""
-        return state.turn is None or state.ended
-
-    def _opens(self, state: DominoesState) -> Play | None:
-        """Return the play that is known before it is made: the highest doublet, that was shown, opens (usual)."""
-        if state.turn is None or state.best is None or state.row or not state.usual:
-            return None
-        return Play(state.name(state.turn), state.best[1])
-
-    def read(self, text: str, state: DominoesState) -> Event:
-        """Return the event a few keystrokes or a whole line mean; Enter, where the play is known.
-
-        Raises `CommandError`.
-        """
-        opens = self._opens(state)
-        return super().read(text, state) if text.strip() or opens is None else opens
-
-    def question(self, state: DominoesState) -> str:
-        """Return what the table, or the person in turn, is asked for."""
-        if state.asks is None:
-            return f"the next deal: round {state.round + bool(state.ended)}"
-        if state.ended:
-            return "every tile left in the hand"
-        if state.turn is None:
-            return "the highest doublet in the hand, or no"
-        if (opens := self._opens(state)) is not None:
-            return f"{opens.card}, as shown (Enter)"
-        return "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "tile") + " The others are the unplayed deck."
-            case "no doublet":
-                return "Nobody holds a doublet: shuffle all tiles and deal anew."
-            case "highest":
-                plays = f"plays {args['tile']}" if args["usual"] else "plays any tile"
-                return f"{args['seat']} has the highest doublet and {plays} first."
-            case "score" | "count":
-                return f"{args['seat']} scores {args['points']}."
-            case "out":
-                return f"{args['seat']} has no tiles left."
-            case "blocked":
-                return "Nobody can play any more."
-            case "tie":
-                return "Two hands have the fewest pips: nobody scores."
-            case "gather":
-                return f"Shuffle all tiles face down for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                return f"The game is over: {listed(names)} {'win' if len(names) > 1 else 'wins'}."
-        return ""
-
-    def facts(self, state: DominoesState, short: bool = False) -> str:
-        """Return the row's ends, hands and points on one line."""
-        row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
-        if short:
-            return row
-        seats = zip(state.names, state.hands, state.scores, strict=True)
-        told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
-        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
-
-    def state_json(self, state: DominoesState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""
-        table = {
-            "round": state.round,
-            "row": [f"{left}-{right}" for left, right in state.row],
-            "sum": open_sum(state.row) if state.row else None,
-            "shown": {state.name(at): tile for at, tile in state.shown},
-        }
-        scores = dict(zip(state.names, state.scores, strict=True))
-        return {
-            **self.facts_json(state, state.winners or (), table),
-            "unplayed": state.deck,
-            "scores": scores,
-        }
-
-
 class DominoesTops:
     """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
 
     def every(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens."""
+        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens.
+
+        Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
+        """
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
         person = min(people)
@@ -350,33 +261,33 @@ class DominoesTops:
         return f"both ends {low}" if low == high else f"ends {low} and {high}"
 
 
-# ----------------------------------------------------------------------------------------------------
+class Dominoes(dealt.DealtGame[DominoesState]):
+    """The game, as `facilitator.games.rules.Rules` has it."""
 
-
-class Dominoes(DominoesTold):
-    """The game, as `facilitator.games.rules.Game` has it."""
-
-    name = "dominoes"
+    about = About(
+        name="dominoes",
+        rule_sets=dealt.RULES,
+        seats=(2, 4),
+        pack="set of 28 dominoes",
+        help='a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"',
+        notation="Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit.",
+        picture=(("5-6", "0-5", "2-6"), ("1-3", "0-0")),
+        tops=DominoesTops(),
+        hand_size=HAND,
+        lot=(LEFT, RIGHT),
+        card_mm=(25, 50),
+        choices=frozenset({"hand_size"}),
+    )
     kinds: Kinds = TILES
-    styles: Styles[DominoesState] | None = None
-    tops: Tops[DominoesState] | None = DominoesTops()
-    lot: tuple[Face, ...] = (LEFT, RIGHT)
-    help = (
-        'a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"'
-    )
-    seats = (2, 4)
-    hand_size: int | None = HAND
-    choices = frozenset({"hand_size"})
-    pack = "set of 28 dominoes"
-    card_mm = 25, 50
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("5-6", "0-5", "2-6"), ("1-3", "0-0"))
-    notation = (
-        "Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit."
-    )
+    codec = Codec(TILES)
+    sentences = announced.DOMINOES
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the facts with five tiles in each hand."""
-        rules = dealt.seated(seats, *self.seats, options, (DECK, ROW))
+        """Return the facts with five tiles in each hand, or as many as the table says.
+
+        Raises: TableError if there are not so many tiles, or these seats cannot sit down.
+        """
+        rules = dealt.seated(seats, self.about, options, (DECK, ROW))
         size, count = options.get("hand_size", HAND), len(seats)
         deck = len(TILES.cards) - size * count
         if size < 1 or deck < 0:
@@ -387,12 +298,12 @@ class Dominoes(DominoesTold):
             tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
         )
 
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """Return how often the tiles go round."""
-        return len(TILES.cards) // (people + virtual)
-
     def need(self, state: DominoesState) -> Need:
-        """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
+        """Return who is asked for a doublet, whose turn it is, or whose hand is counted.
+
+        A virtual seat draws until a tile fits, within its run; with no deck left its lacking tiles are left out
+        of what is looked for, as everybody knows them.
+        """
         if state.winners is not None:
             return Over(state.winners)
         if state.revealing is not None:
@@ -410,8 +321,11 @@ class Dominoes(DominoesTold):
         return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
-        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal."""
-        said = self.text(event)
+        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal.
+
+        Raises: TableError for what cannot be now, CommandError for a tile whose end is not said and must be.
+        """
+        said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the game is over", said)
         if isinstance(event, Round):
@@ -422,38 +336,49 @@ class Dominoes(DominoesTold):
         seeking = state.turn is None and not state.ended
         unasked = seeking and not state.seats[at].virtual and at not in state.asked
         if at != now and not unasked:
-            whose = f"an event of {state.name(now)}" if now is not None else self.question(state)
+            whose = f"an event of {state.name(now)}" if now is not None else self.prompt(state).question
             raise dealt.misplaced(whose, said)
+        applied = self._sought(state, at, event) if seeking else self._turned(state, at, event)
+        if applied is None:
+            raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
+        return applied
+
+    def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+        """Return the facts after an answer while the highest doublet is looked for; None for what is none."""
         match event:
-            case Lacks() if seeking:
+            case Lacks():
                 missing = state.higher if state.seats[at].virtual else DOUBLETS
                 return self._answered(dealt.without(state, at, missing), at)
-            case Show(_, cards) if seeking:
+            case Show(_, cards):
                 return self._doublet(state, at, cards)
+        return None
+
+    def _turned(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+        """Return the facts after a turn, or after a hand counted at a round's end; None for what is neither now."""
+        match event:
             case Show(_, cards) if state.ended:
                 return self._counted(state, at, cards)
-            case Play() if not seeking and not state.ended:
+            case Play() if not state.ended:
                 return self._played(state, at, event)
-            case Drew(_, count) if state.turning and 0 < count <= state.deck:
-                hands = tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands))
-                lacks = tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks))
+            case Drew(seat, count) if state.turning and 0 < count <= state.deck:
                 after = replace(
                     state,
                     n=state.n + 1,
-                    hands=hands,
-                    lacks=lacks,
+                    hands=tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands)),
+                    lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
                     deck=state.deck - count,
                     drawn=True,
                     passed=0,
                 )
-                return Applied(after, (Happened("draw", {}, (Moved(DECK, event.seat, count),)),))
+                return Applied(after, (Happened("draw", {}, (Moved(DECK, seat, count),)),))
             case Pass() if state.turning and not state.deck:
                 after = dealt.without(state, at, fitting(state))
                 dealt.holdable(after, after.loose, TILES)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
-        raise dealt.misplaced(f"{self.question(state)}, of {state.name(at)}", said)
+        return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+        """Return the facts with a doublet shown; a person says the highest, a virtual seat one above all shown."""
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
             found = listed(cards) if cards else "nothing"
@@ -466,6 +391,7 @@ class Dominoes(DominoesTold):
         return self._answered(after, at)
 
     def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
+        """Return the facts after an answer; after the last, who begins, or that the tiles are dealt anew."""
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -475,7 +401,7 @@ class Dominoes(DominoesTold):
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Refuse tiles that lie elsewhere for all to know."""
+        """Refuse tiles that lie elsewhere for all to know: in the row, in a hand shown, or said to be missing."""
         others = {tile for holder, tile in state.shown if holder != at}
         others |= {tile for holder, hand in state.counted if holder != at for tile in hand}
         wrong = [
@@ -486,6 +412,11 @@ class Dominoes(DominoesTold):
             raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
 
     def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
+        """Return the facts after a tile: the row it makes, and what that scores.
+
+        Raises: TableError for a tile that does not fit or lies elsewhere, CommandError where its end must be
+        said.
+        """
         fits = fitting(state)
         if event.card in state.loose - fits:
             wanted = (
@@ -494,7 +425,7 @@ class Dominoes(DominoesTold):
                 else min(fits)
             )
             raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
-        after = dealt.lays(state, at, event.card, TILES, state.loose)
+        after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
@@ -513,7 +444,10 @@ class Dominoes(DominoesTold):
         return self._next(after, at, (laid, *scored))
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
-        """Return the facts with the next seat in turn, or the end announced."""
+        """Return the facts with the next seat in turn, or the end announced.
+
+        ``at``: who has played or passed; ``happened``: what has followed so far.
+        """
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
         if after.ended:
             blocked = 0 not in after.hands
@@ -521,9 +455,15 @@ class Dominoes(DominoesTold):
         return Applied(after, happened + self._over(after))
 
     def _over(self, state: DominoesState) -> tuple[Happened, ...]:
-        return () if state.winners is None else (Happened("over", {"winners": state.winners}),)
+        """Return that the game is over, where it is."""
+        return () if state.winners is None else (dealt.over(state.winners),)
 
     def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+        """Return the facts after a hand was turned over (usual); after the last, what its winner scores.
+
+        Who is out scores, or in a blocked row who has the fewest pips; the pips of all others, to the nearest
+        five.
+        """
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
             expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
             raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
@@ -548,9 +488,10 @@ class Dominoes(DominoesTold):
         return Applied(after, (told, *self._over(after)))
 
     def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
+        """Return the facts of the next deal: another round, or the same again where nobody had a doublet."""
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
-            raise dealt.misplaced(self.question(state), said)
+            raise dealt.misplaced(self.prompt(state).question, said)
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
@@ -559,7 +500,10 @@ class Dominoes(DominoesTold):
     def concluded(
         self, state: DominoesState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot."""
+        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot.
+
+        The lot is one of two cards, left and right.
+        """
         if isinstance(need, Lot):
             assert need.chosen is not None
             return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
@@ -573,7 +517,11 @@ class Dominoes(DominoesTold):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, end by end; else a draw, or with no deck left a pass."""
+        """Return the plays, end by end; else a draw, or with no deck left a pass.
+
+        Before a tile lies: the highest doublet in the hand, or that there is none; at a round's end: the whole
+        hand.
+        """
         at = state.asks
         if at is None:
             return (Round(state.round + 1 if state.ended else state.round),)
@@ -590,28 +538,95 @@ class Dominoes(DominoesTold):
         return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
 
     def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat shows the double six, everybody asked earlier lacking a doublet."""
+        """Return that the seat shows the double six, everybody asked earlier lacking a doublet.
+
+        People are asked first, so for a person those after it must have answered, too.
+        """
         at = dealt.place(state, seat)
         later = (
             () if state.seats[at].virtual else (Lacks(p.name) for p in state.seats[at + 1 :] if not p.virtual)
         )
         return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
-    def sizes(self, state: DominoesState) -> Mapping[Zone, int]:
-        """Return the hands, the unplayed deck and the row."""
-        return {**dict(zip(state.names, state.hands, strict=True)), DECK: state.deck, ROW: len(state.row)}
+    def zones(self, state: DominoesState) -> Zones:
+        """Return the hands, the unplayed deck and the row; hands that were turned over to be counted lie open."""
+        counted = {state.name(at): tiles for at, tiles in state.counted}
+        return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.laid, **counted})
 
     def with_deck(self, state: DominoesState, sizes: Mapping[Zone, int]) -> DominoesState:
         """Return the facts with the deck so large."""
         return replace(state, deck=sizes.get(DECK, state.deck))
 
-    def open_cards(self, state: DominoesState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the row from left to right, and the hands that were turned over to be counted."""
-        return {ROW: state.laid, **{state.name(at): tiles for at, tiles in state.counted}}
-
     def stock(self, state: DominoesState, seat: str) -> SharedDeck:
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
+
+    # words
+
+    def glance(self, state: DominoesState) -> Glance:
+        """Return which tiles fit an end."""
+        rows = [
+            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
+            for number, fits in enumerate(_WITH)
+        ]
+        return Glance("Dominoes: what fits", tuple(rows))
+
+    def examples(self, state: DominoesState) -> tuple[Event, ...]:
+        """Return the highest doublet found, tiles played, a draw, a pass."""
+        first, second, *_ = state.names
+        found = (Show(first, ("5-5",)), Lacks(second))
+        return (
+            *found,
+            Play(first, "5-6"),
+            Play(second, "5-5"),
+            Drew(first),
+            Play(first, "2-6", RIGHT),
+            Pass(second),
+        )
+
+    def prompt(self, state: DominoesState) -> GamePrompt:
+        """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""
+        if state.asks is None:
+            question = f"the next deal: round {state.round + bool(state.ended)}"
+            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+        name = state.name(state.asks)
+        if state.ended:
+            return GamePrompt("every tile left in the hand", name, shows=True, seeks=state.turn is None)
+        if state.turn is None:
+            return GamePrompt("the highest doublet in the hand, or no", name, shows=True, seeks=True)
+        if state.usual and state.best is not None and not state.row:  # known before it is made
+            opens = Play(name, state.best[1])
+            return GamePrompt(f"{opens.card}, as shown (Enter)", name, words={"": opens})
+        return GamePrompt(
+            "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass", name
+        )
+
+    def facts(self, state: DominoesState, short: bool = False) -> str:
+        """Return the row's ends, hands and points on one line."""
+        row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
+        if short:
+            return row
+        seats = zip(state.names, state.hands, state.scores, strict=True)
+        told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
+        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
+
+    def state_json(self, state: DominoesState) -> dict[str, object]:
+        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends.
+
+        ``shown``: doublets shown, by their seat.
+        """
+        table = {
+            "round": state.round,
+            "row": [f"{left}-{right}" for left, right in state.row],
+            "sum": open_sum(state.row) if state.row else None,
+            "shown": {state.name(at): tile for at, tile in state.shown},
+        }
+        scores = dict(zip(state.names, state.scores, strict=True))
+        return {
+            **self.facts_json(state, state.winners or (), table),
+            "unplayed": state.deck,
+            "scores": scores,
+        }
 
 
 DOMINOES: Rules[DominoesState] = Dominoes()

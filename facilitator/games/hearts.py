@@ -1,10 +1,14 @@
-"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100.  Source: paper §5.2.
+"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100. Source: paper §5.2.
 
-`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card.  Silent
-there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those
-with most points lose.  `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in
-the first trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand
-count for the three others (shooting the moon), fewest points win.
+`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card. Silent
+there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those with
+most points lose. `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in the first
+trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand count for the
+three others (shooting the moon), fewest points win.
+
+A virtual seat follows suit because a selection looks for the suit led first, and for other cards only if there
+is none of it: two classes, or three in the usual first trick. Whoever plays from a later class shows that the
+hand has nothing of the earlier ones. What a virtual seat passes is left to chance, and unseen.
 """
 
 from __future__ import annotations
@@ -15,15 +19,15 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
-from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
+from facilitator.games.events import Codec, Event, GamePrompt, Give, Lacks, Play, Round, Start
+from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS, Kinds
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Blind,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Mixed,
     Moved,
@@ -33,12 +37,11 @@ from facilitator.games.rules import (
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import fold, listed, plural
+from facilitator.words import announced, listed
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -58,7 +61,7 @@ _OFFSETS = (1, 3, 2, 0)  # left, right, across, none, clockwise from the giver
 
 
 def worth(face: Face) -> int:
-    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2)."""
+    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2), any other none."""
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
@@ -66,8 +69,9 @@ def worth(face: Face) -> int:
 class HeartsState(dealt.Dealt):
     """The public facts.
 
-    ``played``: this round's cards in order, the last incomplete four being the trick.  ``leader``: who leads
-    or led it.  ``points``: taken in this round; ``scores``: tallied.  ``given``: who has passed on cards.
+    ``played``: this round's cards in order, the last incomplete four being the trick. ``leader``: who leads or
+    led it; None before the first lead. ``first``: who led the first round. ``round``: from 1. ``points``: taken
+    in this round; ``scores``: tallied when one has ended. ``given``: who has passed on cards.
     """
 
     played: tuple[Face, ...] = ()
@@ -80,7 +84,7 @@ class HeartsState(dealt.Dealt):
 
     @property
     def trick(self) -> tuple[Face, ...]:
-        """The cards of the trick that is being played."""
+        """The cards of the trick that is being played, the lead first; empty between tricks."""
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
@@ -105,7 +109,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won the match, while it goes on None."""
+        """Who has won the match, while it goes on None.
+
+        `paper`: all who have fewer points than the most; `usual`: who has the fewest.
+        """
         if not self.ended or max(self.scores) < LIMIT:
             return None
         least, most = min(self.scores), max(self.scores)
@@ -114,7 +121,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def turn(self) -> int | None:
-        """Who must do something now; None where chance or the deal comes first."""
+        """Who must do something now; None where chance or the deal comes first.
+
+        While cards are passed the people come first: what a virtual seat gives away is left to chance anyway.
+        """
         if self.ended:
             return None
         if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
@@ -126,7 +136,10 @@ class HeartsState(dealt.Dealt):
 
 
 def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return what may be played, the best class first: a later one only for want of the earlier."""
+    """Return what may be played, the best class first: a later one only for want of the earlier.
+
+    Kinds that lie open are left out, and classes that would be empty; so one at least is left while a card is.
+    """
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
         follow = (frozenset({LEAD}),)
@@ -151,11 +164,260 @@ def receiver(state: HeartsState, at: int) -> str:
     return state.name((at + state.offset) % 4)
 
 
-class HeartsTold(dealt.DealtGame[HeartsState]):
-    """How Hearts is said and written: words, shapes, the validity page."""
+class HeartsTops:
+    """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
+
+    def every(self, state: HeartsState) -> Iterable[HeartsState]:
+        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet.
+
+        Each suit is led twice, by another card and with others gone, so that every card lies in a hand once.
+        """
+        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
+        before = (at - 1) % len(state.seats)
+        quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
+        for suit in ("C", "S", "D", "H"):
+            for gone, led in (("A", "2"), ("K", "3")):
+                trick = tuple(gone + one for one in SUITS)
+                yield replace(quiet, leader=before, played=(*trick, led + suit))
+        if state.usual:
+            lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
+            yield replace(quiet, lacks=lacks)
+            for gone, led in (("A", "2"), ("K", "3")):
+                taken = (gone + "C", gone + "D", gone + "S", led + "C")
+                yield replace(quiet, leader=at, played=taken)
+            yield replace(quiet, leader=before, played=(LEAD,))
+
+    def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
+        """Return the suit that must be followed, or what may be played in its stead; empty where all may."""
+        if not state.played and state.usual:
+            return "two of clubs"
+        if not state.trick:
+            return "no heart" if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+        suit = state.trick[0][1]
+        if kinds <= SUITED[suit]:
+            return SUIT_WORDS[suit]
+        first = state.usual and len(state.played) < len(state.seats)
+        return "no points" if first and kinds.isdisjoint(POINTS) else ""
+
+
+class Hearts(dealt.DealtGame[HeartsState]):
+    """The game, as `facilitator.games.rules.Rules` has it."""
+
+    about = About(
+        name="hearts",
+        rule_sets=dealt.RULES,
+        seats=(4, 4),
+        pack="deck of 52 cards",
+        help='a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"',
+        notation=dealt.NOTATION,
+        picture=(("2C", "9C", "QS"), ("5H", "JD")),
+        tops=HeartsTops(),
+        # the suit led, or anything; usual: in the first trick rather nothing that counts
+        classes={"paper": 2, "usual": 3},
+    )
+    kinds: Kinds = CARDS
+    codec = Codec(CARDS)
+    sentences = announced.HEARTS
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
+        """Return the facts with thirteen cards in each hand."""
+        zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
+        rules = dealt.seated(seats, self.about, options, zones)
+        return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
+
+    def need(self, state: HeartsState) -> Need:
+        """Return whose turn it is, or that chance or the next deal comes first.
+
+        What the hand is known to lack is in no class, so that a run looks for nothing that everybody can count.
+        """
+        if state.winners is not None:
+            return Over(state.winners)
+        if state.turn is None:
+            return Ask(None)
+        seat = state.seats[state.turn]
+        if not seat.virtual:
+            return Ask(seat.name)
+        if state.giving:
+            return Blind(seat.name, receiver(state, state.turn), PASSED)
+        lacks = state.lacks[state.turn]
+        return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
+
+    def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
+        """Return the facts after a start, a pass of cards, a play, or a new deal.
+
+        Raises: TableError for what is not due, a card that may not be played, or one that the seat showed not
+        to hold.
+        """
+        said = self.codec.text(event)
+        if state.winners is not None:
+            raise dealt.misplaced("nothing more, as the match is over", said)
+        match event:
+            case Start(None, first) if state.turn is None and not state.ended:
+                at = dealt.place(state, first)
+                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
+            case Round(number) if state.ended and number == state.round + 1:
+                return self._redealt(state, number)
+            case Give(seat, to, count) if state.giving:
+                return self._gave(state, dealt.place(state, seat), to, count, said)
+            case Lacks(seat) if self._seeks(state) and self._answers(state, dealt.place(state, seat)):
+                after = dealt.without(state, dealt.place(state, seat), {LEAD})
+                dealt.holdable(after, after.loose, CARDS)
+                return Applied(replace(after, n=state.n + 1), ())
+            case Play(seat, _, None) if not state.giving and state.turn is not None:
+                at = dealt.place(state, seat)
+                if at == state.turn or (self._seeks(state) and self._answers(state, at)):
+                    return self._played(state, at, event)
+        asked = self.prompt(state)
+        raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
+
+    def _answers(self, state: HeartsState, at: int) -> bool:
+        """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
+        return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
+
+    def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
+        """Return the facts after three cards were passed; when all have, everybody takes up what lies before
+        them.
+
+        Nobody takes up cards before all have given, so that none goes on. A virtual seat's hand is shuffled
+        first: its three top cards are three by chance.
+        """
+        if at in state.given or to != receiver(state, at) or count != PASSED:
+            still = [state.name(seat) for seat in range(4) if seat not in state.given]
+            do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
+            raise dealt.misplaced(do, said)
+        given = (*state.given, at)
+        done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
+        hands = tuple(13 if done else count - PASSED * (i == at) for i, count in enumerate(state.hands))
+        name = state.name(at)
+        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
+        args = {"seat": name, "to": to, "virtual": bool(blind)}
+        happened = [Happened("give", args, (*blind, Moved(name, waiting(to), PASSED)))]
+        if done:
+            taken = tuple(Moved(waiting(name), name, PASSED) for name in state.names)
+            happened.append(Happened("take up", {}, taken))
+        return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
+
+    def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
+        """Return the facts after a card of a trick, and after the trick if it was the fourth."""
+        allowed = classes(state)
+        rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
+        if rank is None and event.card in state.loose:
+            raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
+        after = dealt.lays(state, at, event, CARDS, state.loose)
+        for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
+            after = dealt.without(after, at, kinds)
+        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
+        dealt.holdable(after, after.loose, CARDS)
+        leader = at if state.leader is None else state.leader
+        after = replace(after, leader=leader)
+        laid = Happened("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
+        if after.trick:
+            return Applied(after, (laid,))
+        taken, happened = self._taken(after, leader)
+        return Applied(taken, (laid, *happened))
+
+    def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
+        """Return the facts after a complete trick, and after the round if it was the last, with what follows.
+
+        ``leader``: who led it. The highest card of the suit led takes it; all points of one round in one hand
+        count for the three others by usual rules.
+        """
+        trick = state.played[-4:]
+        best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
+        winner = (leader + best[1]) % 4
+        got = sum(map(worth, trick))
+        points = tuple(count + got * (at == winner) for at, count in enumerate(state.points))
+        after = replace(state, leader=winner, points=points)
+        args = {"seat": state.name(winner), "points": got}
+        happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
+        if after.ended:
+            moon = state.usual and MOON in points
+            counted = tuple(MOON - count for count in points) if moon else points
+            scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
+            after = replace(after, scores=scores)
+            if moon:
+                happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
+            told = ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
+            happened.append(Happened("tally", {"scores": told}))
+            if after.winners is not None:
+                happened.append(dealt.over(after.winners, match=True))
+        return after, happened
+
+    def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
+        """Return the facts of the next round; the scores stay, and by the paper's rules the lead passes
+        clockwise.
+        """
+        leader = None if state.usual else (state.first + number - 1) % 4
+        fresh = HeartsState(
+            state.seats,
+            state.rules,
+            state.n + 1,
+            (13,) * 4,
+            (frozenset(),) * 4,
+            leader=leader,
+            first=state.first,
+            round=number,
+            scores=state.scores,
+        )
+        gathered = Happened("gather", {"round": number}, (Mixed((DISCARDS,), DECK),))
+        return Applied(fresh, (gathered, dealt.dealt(fresh)))
+
+    def concluded(
+        self, state: HeartsState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
+        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks.
+
+        Raises: TableError for "none" where some card can always be played: then a pair was misread.
+        """
+        if isinstance(need, Blind):
+            return (Give(need.seat, need.to, need.count),)
+        assert isinstance(need, Select)
+        if card is not None:
+            return (Play(need.seat, card),)
+        if self._seeks(state):
+            return (Lacks(need.seat),)
+        todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
+        raise TableError("a card, as any may be played", "none", todo)
+
+    def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the plays of the best class there is, in list order."""
+        if state.turn is None:
+            if state.ended:
+                return (Round(state.round + 1),)
+            return tuple(Start(None, name) for name in state.names)
+        name = state.name(state.turn)
+        if state.giving:
+            return (Give(name, receiver(state, state.turn), PASSED),)
+        held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
+        return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
+
+    def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
+        at = (dealt.place(state, seat) - 1) % len(state.seats)
+        if not state.usual:
+            return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
+        gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
+        return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
+
+    def zones(self, state: HeartsState) -> Zones:
+        """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
+        passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
+        taken = state.played[: len(state.played) - len(state.trick)]
+        laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
+        return self.lies(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
+
+    def stock(self, state: HeartsState, seat: str) -> SharedDeck:
+        """Return all hands; there is no unplayed deck (paper §5.2)."""
+        return dealt.stock(state, seat, None, CARDS, state.played)
+
+    # words
 
     def glance(self, state: HeartsState) -> Glance:
-        """Return what may be played on each suit led, the best class first, and what may lead."""
+        """Return what may be played on each suit led, the best class first, and what may lead.
+
+        A row for each suit; by usual rules also for the first lead, the first trick, and a lead while no heart
+        was played.
+        """
         usual = state.usual
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
@@ -181,64 +443,34 @@ class HeartsTold(dealt.DealtGame[HeartsState]):
             Round(2),
         )
 
-    def speaker(self, state: HeartsState) -> str | None:
-        """Return who is in turn."""
-        return None if state.turn is None else state.name(state.turn)
+    def prompt(self, state: HeartsState) -> GamePrompt:
+        """Return what the table, or the person in turn, is asked for; of cards passed "done" says enough."""
+        if state.turn is None:
+            question = f"the next deal: round {state.round + 1}" if state.ended else "who leads first"
+            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+        name = state.name(state.turn)
+        if state.giving:
+            to = receiver(state, state.turn)
+            question = f"three cards passed to {to}, face down, then done"
+            return GamePrompt(question, name, words=dict.fromkeys(DONE, Give(name, to, PASSED)))
+        if self._seeks(state):
+            return GamePrompt("the 2♣, or no", name, seeks=True)
+        return GamePrompt(self._wanted(state), name)
 
-    def read(self, text: str, state: HeartsState) -> Event:
-        """Return the event of some words; while cards are passed "done" is enough: which they are stays unsaid."""
-        if state.giving and state.turn is not None and fold(text).rstrip(".!") in DONE:
-            return Give(state.name(state.turn), receiver(state, state.turn), PASSED)
-        return super().read(text, state)
-
-    def seeks(self, state: HeartsState) -> bool:
-        """Tell whether the 2♣ is looked for."""
+    def _seeks(self, state: HeartsState) -> bool:
+        """Tell whether the 2♣ is looked for, so that seats say whether they have it."""
         return state.usual and state.leader is None and not state.giving and not state.ended
 
-    def question(self, state: HeartsState) -> str:
-        """Return what the table, or the person in turn, is asked for."""
-        if state.ended:
-            return f"the next deal: round {state.round + 1}"
-        if state.turn is None:
-            return "who leads first"
-        if state.giving:
-            return f"three cards passed to {receiver(state, state.turn)}, face down, then done"
-        return "the 2♣, or no" if self.seeks(state) else self._wanted(state)
-
     def _wanted(self, state: HeartsState) -> str:
+        """Return which cards are asked for, in words."""
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
             return f"a card of {SUIT_WORDS[state.trick[0][1]]}, else another"
         return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
 
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event."""
-        args = happened.args
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(args, "card")
-            case "give" if args["virtual"]:
-                name, to = args["seat"], args["to"]
-                return f"Shuffle {name}'s hand face down; its three top cards, unseen by all, go before {to}."
-            case "take up":
-                return "Everybody has passed three cards: take up what lies before you, face down at virtual seats."
-            case "trick":
-                return f"{args['seat']} takes the trick: {plural(args['points'], 'point')}."
-            case "moon":
-                return f"{args['seat']} has shot the moon: 26 points to each of the others."
-            case "tally":
-                return f"The scores: {', '.join(f'{name} {score}' for name, score in args.items())}."
-            case "gather":
-                return f"Gather and shuffle all cards for round {args['round']}."
-            case "over":
-                names = args["winners"]
-                who = listed(names) if names else "nobody"
-                return f"The match is over: {who} {'win' if len(names) > 1 else 'wins'}."
-        return ""
-
     def facts(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line."""
+        """Return round, trick, hands and points on one line; ``short``: the trick alone."""
         trick = " ".join(state.trick) or "nothing led"
         if short:
             return trick
@@ -251,7 +483,9 @@ class HeartsTold(dealt.DealtGame[HeartsState]):
         return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, its trick and the points taken in it."""
+        """Return the public state: under ``table`` the round, its trick and the points taken in it; ``scores``
+        apart.
+        """
         table = {
             "round": state.round,
             "trick": list(state.trick),
@@ -260,229 +494,6 @@ class HeartsTold(dealt.DealtGame[HeartsState]):
         }
         scores = dict(zip(state.names, state.scores, strict=True))
         return {**self.facts_json(state, state.winners or (), table), "scores": scores}
-
-
-class HeartsTops:
-    """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
-
-    def every(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet."""
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
-        before = (at - 1) % len(state.seats)
-        quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
-        for suit in ("C", "S", "D", "H"):
-            for gone, led in (("A", "2"), ("K", "3")):
-                trick = tuple(gone + one for one in SUITS)
-                yield replace(quiet, leader=before, played=(*trick, led + suit))
-        if state.usual:
-            lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
-            yield replace(quiet, lacks=lacks)
-            for gone, led in (("A", "2"), ("K", "3")):
-                taken = (gone + "C", gone + "D", gone + "S", led + "C")
-                yield replace(quiet, leader=at, played=taken)
-            yield replace(quiet, leader=before, played=(LEAD,))
-
-    def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the suit that must be followed, or what may be played in its stead."""
-        if not state.played and state.usual:
-            return "two of clubs"
-        if not state.trick:
-            return "no heart" if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
-        suit = state.trick[0][1]
-        if kinds <= SUITED[suit]:
-            return SUIT_WORDS[suit]
-        first = state.usual and len(state.played) < len(state.seats)
-        return "no points" if first and kinds.isdisjoint(POINTS) else ""
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-class Hearts(HeartsTold):
-    """The game, as `facilitator.games.rules.Game` has it."""
-
-    name = "hearts"
-    kinds: Kinds = CARDS
-    styles: Styles[HeartsState] | None = None
-    tops: Tops[HeartsState] | None = HeartsTops()
-    help = 'a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"'
-    seats = (4, 4)
-    tricks = True
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("2C", "9C", "QS"), ("5H", "JD"))
-
-    def classes(self, rules: str) -> int:
-        """Return 2: the suit led, or anything; usual: in the first trick rather nothing that counts, 3."""
-        return 3 if rules == "usual" else 2
-
-    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
-        """Return the facts with thirteen cards in each hand."""
-        zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
-        rules = dealt.seated(seats, *self.seats, options, zones)
-        return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
-
-    def need(self, state: HeartsState) -> Need:
-        """Return whose turn it is, or that chance or the next deal comes first."""
-        if state.winners is not None:
-            return Over(state.winners)
-        if state.turn is None:
-            return Ask(None)
-        seat = state.seats[state.turn]
-        if not seat.virtual:
-            return Ask(seat.name)
-        if state.giving:
-            return Blind(seat.name, receiver(state, state.turn), PASSED)
-        lacks = state.lacks[state.turn]
-        return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
-
-    def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the facts after a start, a pass of cards, a play, or a new deal."""
-        said = self.text(event)
-        if state.winners is not None:
-            raise dealt.misplaced("nothing more, as the match is over", said)
-        match event:
-            case Start(None, first) if state.turn is None and not state.ended:
-                at = dealt.place(state, first)
-                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
-            case Round(number) if state.ended and number == state.round + 1:
-                return self._redealt(state, number)
-            case Give(seat, to, count) if state.giving:
-                return self._gave(state, dealt.place(state, seat), to, count, said)
-            case Lacks(seat) if self.seeks(state) and self._answers(state, dealt.place(state, seat)):
-                after = dealt.without(state, dealt.place(state, seat), {LEAD})
-                dealt.holdable(after, after.loose, CARDS)
-                return Applied(replace(after, n=state.n + 1), ())
-            case Play(seat, _, None) if not state.giving and state.turn is not None:
-                at = dealt.place(state, seat)
-                if at == state.turn or (self.seeks(state) and self._answers(state, at)):
-                    return self._played(state, at, event)
-        now = self.speaker(state)
-        whose = f"{self.question(state)}, of {now}" if now else self.question(state)
-        raise dealt.misplaced(whose, said)
-
-    def _answers(self, state: HeartsState, at: int) -> bool:
-        """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
-        return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
-
-    def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
-        if at in state.given or to != receiver(state, at) or count != PASSED:
-            still = [state.name(seat) for seat in range(4) if seat not in state.given]
-            do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
-            raise dealt.misplaced(do, said)
-        given = (*state.given, at)
-        done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
-        hands = tuple(13 if done else count - PASSED * (i == at) for i, count in enumerate(state.hands))
-        name = state.name(at)
-        blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
-        args = {"seat": name, "to": to, "virtual": bool(blind)}
-        happened = [Happened("give", args, (*blind, Moved(name, waiting(to), PASSED)))]
-        if done:
-            taken = tuple(Moved(waiting(name), name, PASSED) for name in state.names)
-            happened.append(Happened("take up", {}, taken))
-        return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
-
-    def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
-        allowed = classes(state)
-        rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
-        if rank is None and event.card in state.loose:
-            raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
-        for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
-            after = dealt.without(after, at, kinds)
-        after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        dealt.holdable(after, after.loose, CARDS)
-        leader = at if state.leader is None else state.leader
-        after = replace(after, leader=leader)
-        laid = Happened("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
-        if after.trick:
-            return Applied(after, (laid,))
-        taken, happened = self._taken(after, leader)
-        return Applied(taken, (laid, *happened))
-
-    def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
-        """Return the facts after a complete trick, and after the round if it was the last."""
-        trick = state.played[-4:]
-        best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
-        winner = (leader + best[1]) % 4
-        got = sum(map(worth, trick))
-        points = tuple(count + got * (at == winner) for at, count in enumerate(state.points))
-        after = replace(state, leader=winner, points=points)
-        args = {"seat": state.name(winner), "points": got}
-        happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
-        if after.ended:
-            moon = state.usual and MOON in points
-            counted = tuple(MOON - count for count in points) if moon else points
-            scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
-            after = replace(after, scores=scores)
-            if moon:
-                happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
-            happened.append(Happened("tally", dict(zip(state.names, scores, strict=True))))
-            if after.winners is not None:
-                happened.append(Happened("over", {"winners": after.winners}))
-        return after, happened
-
-    def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
-        leader = None if state.usual else (state.first + number - 1) % 4
-        fresh = HeartsState(
-            state.seats,
-            state.rules,
-            state.n + 1,
-            (13,) * 4,
-            (frozenset(),) * 4,
-            leader=leader,
-            first=state.first,
-            round=number,
-            scores=state.scores,
-        )
-        gathered = Happened("gather", {"round": number}, (Mixed((DISCARDS,), DECK),))
-        return Applied(fresh, (gathered, dealt.dealt(fresh)))
-
-    def concluded(
-        self, state: HeartsState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
-        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks."""
-        if isinstance(need, Blind):
-            return (Give(need.seat, need.to, need.count),)
-        assert isinstance(need, Select)
-        if card is not None:
-            return (Play(need.seat, card),)
-        if self.seeks(state):
-            return (Lacks(need.seat),)
-        todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
-        raise TableError("a card, as any may be played", "none", todo)
-
-    def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays of the best class there is, in list order."""
-        if state.turn is None:
-            if state.ended:
-                return (Round(state.round + 1),)
-            return tuple(Start(None, name) for name in state.names)
-        name = state.name(state.turn)
-        if state.giving:
-            return (Give(name, receiver(state, state.turn), PASSED),)
-        held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
-        return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
-
-    def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
-        at = (dealt.place(state, seat) - 1) % len(state.seats)
-        if not state.usual:
-            return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
-        gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
-        return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
-
-    def sizes(self, state: HeartsState) -> Mapping[Zone, int]:
-        """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
-        passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
-        laid = {TRICK: len(state.trick), DISCARDS: len(state.played) - len(state.trick)}
-        return {**dict(zip(state.names, state.hands, strict=True)), **laid, **passed}
-
-    def open_cards(self, state: HeartsState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the trick and the tricks before it, in order."""
-        return {TRICK: state.trick, DISCARDS: state.played[: len(state.played) - len(state.trick)]}
-
-    def stock(self, state: HeartsState, seat: str) -> SharedDeck:
-        """Return all hands; there is no unplayed deck (paper §5.2)."""
-        return dealt.stock(state, seat, None, CARDS, state.played)
 
 
 HEARTS: Rules[HeartsState] = Hearts()

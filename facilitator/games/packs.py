@@ -2,6 +2,9 @@
 
 Cards are rank then suit (`7D`, `TC`, `QS`), tiles their halves, the smaller first (`5-6`); also forgiven are
 `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five".
+
+`Kinds` is what every deck is, UNO's too; `Pack` is one that knows its cards from tables. No rule stands here:
+which card fits, and what a card is worth, is for the games.
 """
 
 from __future__ import annotations
@@ -9,9 +12,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
+from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
@@ -28,16 +32,70 @@ _PIPS = ("blank", *_NUMBERS[1:7])
 
 LEFT, RIGHT = "left", "right"
 
+_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and)\b")
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
+    @property
+    def naming_key(self) -> str:
+        """The key it has in JSON: ``color``, ``end``."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed.
+
+        A sentence may then say "every green, every 9" for a set of kinds.
+        """
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it (None where nothing is); raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``; what is no such name as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A pack of cards or tiles, each there once.
 
-    ``words``: a kind's name.  ``groups``: the heading it stands under.  ``spellings``: squeezed text, and the
-    kinds that it may mean.  ``named``: spellings of what may be named with a card.  ``places``: list order.
-    ``naming``: what is named, in one word.
+    ``words``: a kind's name. ``groups``: the heading it stands under. ``spellings``: squeezed text, and the
+    kinds that it may mean: one, or several where a rank alone is typed. ``named``: spellings of what may be
+    named with a card, and its code. ``places``: list order, from 0. ``naming``: what is named, in one word;
+    ``named_words``: the words for it, where they are no codes. ``tiles``: whether they are too thick for a
+    sleeve.
     """
 
     cards: tuple[Face, ...]
@@ -49,6 +107,12 @@ class Pack:
     places: Mapping[Face, int]
     tiles: bool = False
     naming: str = ""
+    named_words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def naming_key(self) -> str:
+        """What is named with a card is called so in JSON, too."""
+        return self.naming
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
@@ -74,7 +138,11 @@ class Pack:
         return suit.removesuffix("s"), rank
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling; raises `CommandError`, naming both if it may be two."""
+        """Return the card that was typed, in any spelling.
+
+        Raises: CommandError: naming all that it may be, if there are several; with the closest spelling, if it
+        is none.
+        """
         typed = squeezed(text)
         meant = self.spellings.get(typed, ())
         if len(meant) == 1:
@@ -88,16 +156,34 @@ class Pack:
         raise CommandError(self.examples, quoted(text), todo)
 
     def parse_named(self, text: str) -> str:
-        """Return the end of the row that was typed; raises `CommandError`."""
+        """Return the code of what was named: an end of the row, a suit.
+
+        Raises: CommandError with all that may be named, or that nothing is named in this game.
+        """
         found = self.named.get(squeezed(text))
         if found is None:
-            said = "an end of the row, left or right" if self.named else "nothing named with a card"
-            raise CommandError(said, quoted(text), "Type the card alone, or with its end: 5-6 left.")
+            known = (
+                listed([*dict.fromkeys(map(self.describe_named, self.named.values()))], "or")
+                if self.named
+                else ""
+            )
+            said = f"a {self.naming}, {known}" if known else "nothing named with a card"
+            raise CommandError(said, quoted(text), "Type it after the card, or the card alone.")
         return found
 
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
+        try:
+            return self.parse(text), None
+        except CommandError:
+            found = _NAMED.match(text)
+            if found is None or squeezed(found[2]) not in self.named:
+                raise
+            return self.parse(found[1]), self.parse_named(found[2])
+
     def describe_named(self, named: str) -> str:
-        """Return the word for it: ``left``."""
-        return named
+        """Return the word for it: ``left``, ``hearts``."""
+        return self.named_words.get(named, named)
 
 
 def squeezed(text: str) -> str:
@@ -113,6 +199,7 @@ def squeezed(text: str) -> str:
 
 
 def _readings(said: Iterable[tuple[str, Face]]) -> dict[str, tuple[Face, ...]]:
+    """Return every spelling with the kinds it may mean, in list order."""
     found: dict[str, dict[Face, None]] = {}
     for spelling, face in said:
         found.setdefault(spelling, {})[face] = None
@@ -120,20 +207,24 @@ def _readings(said: Iterable[tuple[str, Face]]) -> dict[str, tuple[Face, ...]]:
 
 
 def _placed(kinds: tuple[Face, ...]) -> dict[Face, int]:
+    """Return each kind's place in the list."""
     return {face: place for place, face in enumerate(kinds)}
 
 
 def _rank_spellings(rank: str) -> tuple[str, ...]:
+    """Return how a rank is typed: its code, its word, and another where people have one."""
     word = _rank_word(rank)
     more = {"T": ("10",), "J": ("knave",)}.get(rank, ())
     return (rank.lower(), word, *more)
 
 
 def _rank_word(rank: str) -> str:
+    """Return the word for a rank: ``seven``, ``queen``."""
     return _COURT[rank] if rank in _COURT else _NUMBERS[10 if rank == "T" else int(rank)]
 
 
 def _cards() -> Pack:
+    """Return the 52 cards, suit by suit from the ace, with every spelling: rank and suit in either order."""
     kinds = tuple(rank + suit for suit in SUITS for rank in RANKS)
     said: list[tuple[str, Face]] = []
     for face in kinds:
@@ -156,6 +247,9 @@ def _cards() -> Pack:
 
 
 def _tiles() -> Pack:
+    """Return the 28 tiles by their smaller half, with every spelling: the halves in either order, doublets by
+    name.
+    """
     kinds = tuple(f"{low}-{high}" for low in range(7) for high in range(low, 7))
     said: list[tuple[str, Face]] = []
     for face in kinds:
@@ -197,6 +291,9 @@ def is_doublet(tile: Face) -> bool:
 
 
 CARDS = _cards()
+_SUITS = {said: suit for suit, word in SUIT_WORDS.items() for said in (suit.lower(), word, word[:-1])}
+SUIT_CARDS = replace(CARDS, named=_SUITS, naming="suit", named_words=SUIT_WORDS)
+"""The 52 cards of a game in which a suit is named with a card."""
 TILES = _tiles()
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets, the lowest first."""

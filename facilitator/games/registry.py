@@ -1,4 +1,9 @@
-"""Which games there are, by the names a table file gives them."""
+"""Which games there are, by the names a table file gives them.
+
+A game is one file and one line here; nothing else in the package names it, but the table, which says which game
+is played where a file is silent. A game from outside is registered the same way (`register`) before a table is
+read. No rule stands here, and no game is asked anything.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +13,30 @@ from typing import Any, Protocol, cast
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
 from facilitator.games.dominoes import DOMINOES
+from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
-from facilitator.games.house import House
 from facilitator.games.records import GameRecord, Setup
-from facilitator.games.rules import Rules
+from facilitator.games.rules import House, Rules
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.options import HOUSE
 
 
 class Engine(Protocol):
-    """Plays many games of one setup at rules level, given a stream of chance."""
+    """Plays many games of one setup at rules level, for the evening's plan: faster than the law, never beside it."""
 
-    def game(self, chance: Callable[[], float]) -> GameRecord: ...
+    def game(self, chance: Callable[[], float]) -> GameRecord:
+        """Play one game to its end; ``chance`` gives numbers in [0, 1), and all chance is drawn from it."""
 
 
 _GAMES: dict[str, Rules[Any]] = {}
 
 
 def register(game: Rules[Any]) -> None:
-    """Make a game known by its name; a later one of the same name takes its place."""
-    _GAMES[game.name] = cast("Rules[Any]", Correcting(game))
+    """Make a game known by its name; a later one of the same name takes its place.
+
+    ``game``: by the interface, its record's corrections left to `Correcting`, which is put around it here.
+    """
+    _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 
 def games() -> tuple[str, ...]:
@@ -45,13 +53,14 @@ def game_named(name: str) -> Rules[Any]:
 
 def house_of(name: object) -> House | None:
     """Return the house rules of a game; None for a game that has none."""
-    return HOUSE if name == UNO.name else None
+    law = _GAMES.get(name) if isinstance(name, str) else None
+    return None if law is None else law.about.house
 
 
 def engine_of(setup: Setup) -> Engine | None:
     """Return the engine that lives beside a game; None for a game or rules played through the law."""
     plain = setup.house in ((), (("wild_draw_four", "last"),))
-    if setup.game == UNO.name and setup.rules == "paper" and plain:
+    if setup.game == UNO.about.name and setup.rules == "paper" and plain:
         from facilitator.games.uno.fast import UnoEngine as Fast
 
         return Fast(setup)
@@ -62,3 +71,4 @@ register(UNO)
 register(SEVENS)
 register(HEARTS)
 register(DOMINOES)
+register(EIGHTS)

@@ -9,10 +9,11 @@ cards against them, for every game alike.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.games.events import Event
+from facilitator.games.events import Codec, Correct, Event, GamePrompt
+from facilitator.games.packs import Kinds
 from facilitator.machine.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -156,53 +157,14 @@ class SharedDeck(NamedTuple):
     called: str = "the unplayed deck"
 
 
-class Kinds(Protocol):
-    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
-
-    @property
-    def cards(self) -> tuple[Face, ...]:
-        """All cards, equal ones as often as they occur, in list order."""
-
-    @property
-    def tiles(self) -> bool:
-        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
-
-    @property
-    def examples(self) -> str:
-        """A few codes, as a message names them: ``7R, SY or W``."""
-
-    @property
-    def naming(self) -> str:
-        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
-
-    def order(self, face: Face) -> Any:
-        """Return the key that sorts faces as the list has them."""
-
-    def describe(self, face: Face) -> str:
-        """Return the words for a card: ``red 7``."""
-
-    def group(self, face: Face) -> str:
-        """Return the word under which a list puts it: its colour, its suit."""
-
-    def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
-
-    def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling; raises `CommandError`."""
-
-    def parse_named(self, text: str) -> str:
-        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
-
-    def describe_named(self, named: str) -> str:
-        """Return the word for it: ``red``."""
-
-
 class Glance(NamedTuple):
     """The validity page as data: for what lies on top, which kinds fit.
 
     ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
     ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
     ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
+    ``questions``: when a covered hand is asked a `HandQuestion`, and what its answers mean, for print; empty: never.
+    First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
     """
 
     title: str
@@ -214,6 +176,7 @@ class Glance(NamedTuple):
     dark: frozenset[Face] = frozenset()
     counts: tuple[tuple[str, str], ...] = ()
     foot: str = ""
+    questions: tuple[str, ...] = ()
 
 
 S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
@@ -294,7 +257,7 @@ Motion = Moved | Mixed | Swapped
 class Happened:
     """One thing that follows from an event: a key for programs, its facts, and the cards that moved.
 
-    The sentence for it is the game's, `Game.say`.
+    The sentence for it is the game's, `Rules.say`.
     """
 
     key: str
@@ -316,61 +279,133 @@ class Applied(NamedTuple, Generic[S]):
 # ----------------------------------------------------------------------------------------------------
 
 
+# ----------------------------------------------------------------------------------------------------
+# House rules: what a game lets a table change of a rule set, and what cannot be combined.
+
+
+STACKS = ("+ on +", "D on D", "D on +", "+ on D")
+"""Which card may answer which: the words a table file has for it."""
+
+
+class AtOdds(NamedTuple):
+    """Two keys that cannot go together: which to change, what would do, what stands there, what to do and why."""
+
+    key: str
+    expected: str
+    found: str
+    todo: str
+
+
+class HouseRuleOffer(NamedTuple):
+    """A house rule as it is offered: its key, the value it has where it is wanted, and what it means."""
+
+    key: str
+    value: Any
+    meaning: str
+
+
+class House(Protocol):
+    """The house rules of one game; ``keys``: those of a table file that change its rules.
+
+    ``offers``: what a host is asked about.
+    """
+
+    @property
+    def keys(self) -> tuple[str, ...]: ...
+
+    @property
+    def offers(self) -> tuple[HouseRuleOffer, ...]: ...
+
+    def usual(self, rules: object) -> Mapping[str, Any]:
+        """Return what a rule set says where a table file is silent, key by key."""
+
+    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterable[AtOdds]:
+        """Yield what cannot be combined; ``classes``: whether the table's form knows a second class of cards."""
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
 CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
 """The keys of a table file that a game may not know: nothing can be chosen there."""
 
 
-class Rules(Protocol[S]):
-    """A game, as play, plan, print, replay and proof know it.
+@dataclass(frozen=True, slots=True)
+class About:
+    """What there is to know of a game before it is played: names, sizes, labels; what most games have is a default.
 
-    ``turns_first``: whether it begins with a card turned over from the deck. ``styles``: None where virtual
-    seats only play uniformly. ``tops``: None where no mask can tell what fits. ``pools``: decks of their own
-    that virtual seats may have, by name; empty where
-    they never do. ``seats``: the fewest and the most of them. ``hand_size``: what is dealt where a table does
-    not say; None where all is dealt out, whatever a table says. ``lot``: everything a `Lot` may have among its
-    faces: so many extra cards are printed. ``help``: what a person may type, for ``?``. ``pack``: ``deck of
-    UNO``. ``card_mm``: how wide and high a card is. ``picture``: three kinds that fit alike (the last one in a
-    second class, where there is one) and two that do not, for pictures. ``notation``: how a record names cards, in
-    words. ``tricks``: whether a seat may have played its last card while others still have one. ``choices``: the
-    keys of a table file that only some games know (`CHOICES`), and this one does.
+    ``rule_sets``: what each of its rule sets is, in a sentence, the usual one first.  ``seats``: the fewest and the
+    most of them.  ``pack``: what is bought: ``deck of UNO``.  ``help``: what a person may type, for ``?``.
+    ``notation``: how a record names cards, in words.  ``picture``: three kinds that fit alike (the last one in a
+    second class, where there is one) and two that do not, for pictures.
+
+    ``turns_first``: whether it begins with a card turned over from the deck.  ``styles``: how virtual seats may
+    like to play; None where only uniformly.  ``tops``: None where no mask can tell what fits.  ``pools``: decks of
+    their own that virtual seats may have, by name; empty where they never do.  ``hand_size``: what is dealt where a
+    table does not say; None where all is dealt out, whatever a table says; ``hand_sizes``: another one for so many
+    seats.  ``lot``: everything a `Lot` may have
+    among its faces: so many extra cards are printed.  ``card_mm``: how wide and high a card is.  ``choices``: the
+    keys of a table file that only some games know (`CHOICES`), and this one does.  ``classes``: the most classes
+    a `Select` has by a rule set, where there are several; if two, the second is all that is left.  ``house``: the
+    house rules that a table may change; None for a game that has none.
     """
 
     name: str
-    rules: tuple[str, ...]
-    kinds: Kinds
-    turns_first: bool
-    tricks: bool
-    styles: Styles[S] | None
-    tops: Tops[S] | None
-    pools: Mapping[str, tuple[Face, ...]]
+    rule_sets: Mapping[str, str]
     seats: tuple[int, int]
-    hand_size: int | None
-    lot: tuple[Face, ...]
-    help: str
     pack: str
-    card_mm: tuple[int, int]
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]]
+    help: str
     notation: str
-    choices: frozenset[str]
+    picture: tuple[tuple[Face, ...], tuple[Face, ...]]
+    turns_first: bool = False
+    styles: Styles[Any] | None = None
+    tops: Tops[Any] | None = None
+    pools: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
+    hand_size: int | None = None
+    hand_sizes: Mapping[int, int] = field(default_factory=dict)
+    lot: tuple[Face, ...] = ()
+    card_mm: tuple[int, int] = (63, 88)
+    choices: frozenset[str] = frozenset()
+    classes: Mapping[str, int] = field(default_factory=dict)
+    house: House | None = None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of its rule sets, the usual one first."""
+        return tuple(self.rule_sets)
+
+    def hand_for(self, seats: int) -> int | None:
+        """Return what is dealt to so many seats where a table does not say; None where all is dealt out."""
+        return self.hand_sizes.get(seats, self.hand_size)
+
+
+class Zones(NamedTuple):
+    """Where all cards lie.
+
+    ``sizes``: how many in each zone.  ``open``: what lies face up, by zone.  ``decks``: all cards of each deck,
+    wherever they are, by the zone they are dealt and drawn from.
+    """
+
+    sizes: Mapping[Zone, int]
+    open: Mapping[Zone, tuple[Face, ...]]
+    decks: Mapping[Zone, tuple[Face, ...]]
+
+
+class Rules(Protocol[S]):
+    """A game, as play, plan, print, replay and proof know it: what it is, its one law, its words.
+
+    ``codec``: how its events are read and written.
+    """
+
+    about: About
+    kinds: Kinds
+    codec: Codec
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
 
         ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
-        (the cards of the virtual seats' own deck), and the house
-        rules a game knows, by their keys.
-        """
-
-    def classes(self, rules: str) -> int:
-        """Return the most classes a `Select` has by these rules; if two, the second is all that is left."""
-
-    def most_classes(self, state: S) -> int:
-        """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """Return the largest hand that can be dealt; ``pool``: the size of the virtual seats' own deck, if any.
-
-        None where hands are not a table's to choose.
+        (the cards of the virtual seats' own deck), and the house rules a game knows, by their keys.
         """
 
     def need(self, state: S) -> Need:
@@ -390,14 +425,9 @@ class Rules(Protocol[S]):
         """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
 
         ``hand``: in the order the cards came, so that the last is the one just drawn.  Plays of one card that
-        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand.
+        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand:
+        a card turned over that is in none of these starts is put back, and another turned.
         """
-
-    def may_lie_first(self, state: S, face: Face) -> bool:
-        """Tell whether a card turned over at the opening may stay; else it is put back and another turned."""
-
-    def decks(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return all cards of each deck, wherever they are, by the zone they are dealt and drawn from."""
 
     def deal(self, state: S) -> tuple[Happened, ...]:
         """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words.
@@ -405,22 +435,14 @@ class Rules(Protocol[S]):
         What follows without a motion says how the game then begins.
         """
 
-    def sizes(self, state: S) -> Mapping[Zone, int]:
-        """Return how many cards lie in each zone."""
+    def zones(self, state: S) -> Zones:
+        """Return where all cards lie: sizes, what lies open, whole decks."""
 
-    def open_cards(self, state: S) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return what lies face up, by zone."""
+    def corrected(self, state: S, event: Correct) -> S:
+        """Return the facts as a correction says: other sizes of hands and decks, or another face that lies open.
 
-    def resized(self, state: S, sizes: Mapping[Zone, int]) -> S:
-        """Return the facts with other sizes of hands and decks, for a correction; all others stay.
-
-        Raises `TableError` where what is known of the hands does not allow it.
-        """
-
-    def refaced(self, state: S, was: Face | None, face: Face) -> S:
-        """Return the facts with another face for a card that lies open, for a correction; None: for the top card.
-
-        Raises `TableError` where that would change what was played after it.
+        That the cards come to the same number is seen to (`corrections`).  Raises `TableError` where what is known of
+        the hands does not allow it, or it would change what was played after it.
         """
 
     def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
@@ -429,31 +451,19 @@ class Rules(Protocol[S]):
         ``state``: before the first event.  Counts and sheets take the first that can be.
         """
 
+    def examples(self, state: S) -> tuple[Event, ...]:
+        """Return events as a record may begin, one of each kind; ``state``: before the first event."""
+
     def stock(self, state: S, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 
     def glance(self, state: S) -> Glance:
-        """Return which cards fit what, for the validity page."""
+        """Return which cards fit what, class by class, for the validity page."""
 
-    # words and shapes
+    # words
 
-    def examples(self, state: S) -> tuple[Event, ...]:
-        """Return events as a record may begin, one of each kind; ``state``: before the first event."""
-
-    def opening(self, state: S) -> str:
-        """Return an example of what is typed where nobody is in turn: how the game begins, or the next deal."""
-
-    def questions(self, state: S) -> tuple[str, ...]:
-        """Return when a covered hand is asked a `Question`, and what its answers mean, for print; empty: never.
-
-        First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
-        """
-
-    def question(self, state: S) -> str:
-        """Return what the person in turn is asked for: ``a card, or draw``."""
-
-    def also(self, state: S) -> tuple[str, ...]:
-        """Return what else may be typed by these rules, a line each, for ``?`` after `help`."""
+    def prompt(self, state: S) -> GamePrompt:
+        """Return what is asked for now, and what may be typed for it."""
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it; empty where the event itself says all."""
@@ -464,17 +474,36 @@ class Rules(Protocol[S]):
     def state_json(self, state: S) -> dict[str, object]:
         """Return the public state as JSON lines have it: ``n turn hands winner`` and more."""
 
-    def event_json(self, event: Event) -> dict[str, object]:
-        """Return an event as its JSON object."""
 
-    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        """Return the event a JSON object says; without ``seats`` any name will do; raises `CommandError`."""
+# ----------------------------------------------------------------------------------------------------
+# What follows from the interface, for every game alike.
 
-    def text(self, event: Event) -> str:
-        """Return an event as a host would type it."""
 
-    def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        """Return the event of a record's line, be it text or JSON; raises `CommandError`."""
+def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
+    """Return the event a few keystrokes or a whole line mean in a state; raises `CommandError`."""
+    return law.codec.read(text, [seat.name for seat in state.seats], law.prompt(state))
 
-    def read(self, text: str, state: S) -> Event:
-        """Return the event a few keystrokes or a whole line mean; raises `CommandError`."""
+
+def classes_by(law: Rules[Any], rules: str) -> int:
+    """Return the most classes a `Select` has by a rule set; if two, the second is all that is left."""
+    return law.about.classes.get(rules, 1)
+
+
+def most_classes(law: Rules[Any], state: Facts) -> int:
+    """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
+    return max(len(classes) for _, classes in law.glance(state).rows)
+
+
+def most_cards(law: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
+    """Return the largest hand that can be dealt, where a card to turn over is left, and of a pool one to draw.
+
+    ``pool``: the size of the virtual seats' own deck, None where all share one.  None where hands are not a
+    table's to choose.
+    """
+    if law.about.hand_size is None:
+        return None
+    cards = len(law.kinds.cards)
+    left = cards - law.about.turns_first
+    if pool is None:
+        return left // (people + virtual)
+    return min(left // max(people, 1), (pool - 1) // virtual if virtual else cards)

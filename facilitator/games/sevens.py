@@ -1,8 +1,11 @@
-"""Sevens: the whole deck dealt out, suits built up and down from their sevens.  Source: paper §5.1.
+"""Sevens: the whole deck dealt out, suits built up and down from their sevens. Source: paper §5.1.
 
 `paper`: the holder of the seven of diamonds starts with it (the paper's second text lost its suit signs, the
-first has 7♢); the first empty hand wins.  `usual`: the same, and play goes on for the places until one seat
-is left.  The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+first has 7♢); the first empty hand wins. `usual`: the same, and play goes on for the places until one seat is
+left. The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+
+A seat that passes holds nothing that fits, so that all know what it lacks. A virtual seat is asked by a
+selection whose valid cards are those that fit; "none" is its pass, and there is nothing to draw.
 """
 
 from __future__ import annotations
@@ -14,14 +17,14 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Event, Lacks, Pass, Play
-from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
+from facilitator.games.events import Codec, Event, GamePrompt, Lacks, Pass, Play
+from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS, Kinds
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Glance,
     Happened,
-    Kinds,
     Lot,
     Moved,
     Need,
@@ -30,12 +33,11 @@ from facilitator.games.rules import (
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
     Zone,
+    Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural
+from facilitator.words import announced, listed, plural
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -44,7 +46,11 @@ _SEVEN = RANKS.index("7")
 
 @dataclass(frozen=True, slots=True)
 class SevensState(dealt.Dealt):
-    """The public facts: ``played`` in the order of play; ``turn``: a place, none while the 7♦ is looked for."""
+    """The public facts.
+
+    ``played``: all cards on the table, in the order of play. ``turn``: a place, none while the 7♦ is looked
+    for. ``out``: who has no cards left, in that order.
+    """
 
     played: tuple[Face, ...] = ()
     turn: int | None = None
@@ -63,7 +69,10 @@ class SevensState(dealt.Dealt):
 
 @cache
 def fitting(played: frozenset[Face]) -> frozenset[Face]:
-    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2)."""
+    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2).
+
+    ``played``: what lies on the table; nothing yet: the 7♦ alone.
+    """
     if not played:
         return frozenset({FIRST})
     fits = set()
@@ -75,28 +84,40 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 
 
 class Sevens(dealt.DealtGame[SevensState]):
-    """The game, as `facilitator.games.rules.Game` has it."""
+    """The game, as `facilitator.games.rules.Rules` has it."""
 
-    name = "sevens"
+    about = About(
+        name="sevens",
+        rule_sets=dealt.RULES,
+        seats=(3, 7),
+        pack="deck of 52 cards",
+        help='a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"',
+        notation=dealt.NOTATION,
+        picture=(("6D", "8D", "7S"), ("2C", "KH")),
+    )
     kinds: Kinds = CARDS
-    styles: Styles[SevensState] | None = None
-    tops: Tops[SevensState] | None = None
-    help = 'a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"'
-    seats = (3, 7)
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("6D", "8D", "7S"), ("2C", "KH"))
+    codec = Codec(CARDS)
+    sentences = announced.SEVENS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the facts with all 52 cards dealt out, the first seats getting one more."""
-        rules = dealt.seated(seats, *self.seats, options, (DECK, ROWS))
+        """Return the facts with all 52 cards dealt out, the first seats getting one more.
+
+        Raises: TableError if these seats cannot sit down.
+        """
+        rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _at(self, state: SevensState) -> int:
+        """Return who is in turn, or asked for the 7♦."""
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
     def need(self, state: SevensState) -> Need:
-        """Return whose turn it is; before the 7♦ lies, who is asked for it."""
+        """Return whose turn it is; before the 7♦ lies, who is asked for it.
+
+        Kinds that a virtual seat showed not to hold are in no class.
+        """
         if state.over:
             return Over((state.name(state.out[0]),))
         at = self._at(state)
@@ -104,8 +125,14 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
-        said = self.text(event)
+        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦.
+
+        While it is looked for a person may speak up unasked; then only who is in turn.
+
+        Raises: TableError for a card that does not fit, that lies open or was said to be missing, and for a
+        wrong turn.
+        """
+        said = self.codec.text(event)
         if not isinstance(event, Play | Pass | Lacks):
             raise dealt.misplaced("a play, a pass, or who lacks the 7♦", said)
         if state.over:
@@ -129,6 +156,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _played(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
+        """Return the facts after a card: the row it lengthens, and a place for an empty hand."""
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             words = listed(CARDS.sort(fits), "or")
@@ -136,17 +164,20 @@ class Sevens(dealt.DealtGame[SevensState]):
                 words, CARDS.describe(event.card), "Play one of these, or pass if you hold none."
             )
         if event.named is not None:
-            raise dealt.misplaced("a card with nothing named", self.text(event))
-        after = dealt.lays(state, at, event.card, CARDS, state.loose)
+            raise dealt.misplaced("a card with nothing named", self.codec.text(event))
+        after = dealt.lays(state, at, event, CARDS, state.loose)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:
             after = replace(after, out=(*after.out, at))
-            happened.append(Happened("out", {"seat": event.seat, "place": len(after.out)}))
+            happened.append(
+                Happened("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
+            )
         dealt.holdable(after, after.loose, CARDS)
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
+        """Return the next seat clockwise that holds cards."""
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
@@ -160,7 +191,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, in list order; else the pass ("they have to pass their turn")."""
+        """Return the plays, in list order; else the pass ("they have to pass their turn", paper §5.1)."""
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
@@ -171,20 +202,16 @@ class Sevens(dealt.DealtGame[SevensState]):
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
 
-    def sizes(self, state: SevensState) -> Mapping[Zone, int]:
-        """Return the hands and the rows."""
-        return {**dict(zip(state.names, state.hands, strict=True)), ROWS: len(state.played)}
-
-    def open_cards(self, state: SevensState) -> Mapping[Zone, tuple[Face, ...]]:
-        """Return the rows, in the order of play."""
-        return {ROWS: state.played}
+    def zones(self, state: SevensState) -> Zones:
+        """Return the hands, and the rows in the order of play."""
+        return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def stock(self, state: SevensState, seat: str) -> SharedDeck:
         """Return all hands; there is no unplayed deck (paper §5.1)."""
         return dealt.stock(state, seat, None, CARDS, state.played)
 
     def glance(self, state: SevensState) -> Glance:
-        """Return what fits next to each card that may end a row."""
+        """Return what fits next to each card that may end a row, suit by suit."""
         sevens = tuple("7" + suit for suit in SUITS)
         rows = [("no card of a suit", (sevens,))]
         for suit in SUITS:
@@ -194,45 +221,28 @@ class Sevens(dealt.DealtGame[SevensState]):
                     rows.append((f"{CARDS.describe(rank + suit)} lies {end}", ((fits,),)))
         return Glance("Sevens: what fits", tuple(rows))
 
-    # words and shapes
+    # words
 
     def examples(self, state: SevensState) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""
         first, second, third, *_ = state.names
         return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
 
-    def speaker(self, state: SevensState) -> str | None:
-        """Return who is in turn."""
-        return None if state.over else state.name(self._at(state))
-
-    def seeks(self, state: SevensState) -> bool:
-        """Tell whether the 7♦ is looked for."""
-        return state.turn is None
-
-    def question(self, state: SevensState) -> str:
-        """Return what the person in turn is asked for."""
-        return "the 7♦, or no" if state.turn is None else "a card, or pass"
-
-    def say(self, happened: Happened) -> str:
-        """Return the sentence for a deal, or for a hand that is empty."""
-        match happened.key:
-            case "deal":
-                return dealt.say_deal(happened.args, "card")
-            case "out":
-                place = happened.args["place"]
-                won = "and wins" if place == 1 else f"and comes in at place {place}"
-                return f"{happened.args['seat']} has played the last card {won}."
-        return ""
+    def prompt(self, state: SevensState) -> GamePrompt:
+        """Return that the 7♦ is asked for, or a card."""
+        seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
+        return GamePrompt("the 7♦, or no" if seeks else "a card, or pass", seat, seeks=seeks)
 
     def facts(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hands on one line."""
         rows = [f"{SUIT_WORDS[suit]} {span}" for suit, span in self._spans(state).items() if span]
-        hands = [f"{name} {count}" for name, count in zip(state.names, state.hands, strict=True)]
+        hands = [f"{name} {size}" for name, size in state.sizes.items()]
         if short:
             return plural(len(state.played), "card") + " on the table"
         return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])
 
     def _spans(self, state: SevensState) -> dict[str, str | None]:
+        """Return the lowest and the highest rank of each suit on the table; None where it has none."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)

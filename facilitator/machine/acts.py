@@ -1,7 +1,8 @@
 """What a recipe knows of its operations and tells with them: which act they belong to, and what its numbers are.
 
 An operation bears its act beside its places.  Nothing that happens to cards depends on it: it is neither compared nor
-hashed, so fingerprints, saved games and proofs do not know of it.  Neighbours of one act are told at once.
+hashed, so fingerprints, saved games and proofs do not know of it.  Neighbours of one act are told at once.  How an
+act is said is the wording's business; here is only what it is about.
 """
 
 from __future__ import annotations
@@ -89,6 +90,9 @@ class Act:
     ``n``: the number it turns on, and ``of`` a second one, such as the cards of each pile.  ``shares``: whose cards
     it is about, and how many.  ``which``: which pair of a pile, from 1; 0 where there is only one.  ``number``: which
     of several like it.  ``brief``: what it is a part of where much is told at once.
+
+    Numbers are `Size` where they are made of the layout's: at a table they are written as digits, on paper as
+    letters.
     """
 
     kind: Kind
@@ -105,7 +109,7 @@ class Act:
         return self.brief or self.kind
 
     def adds(self, other: Act) -> bool:
-        """Tell whether the next act is more of the same."""
+        """Tell whether the next act is more of the same: it is told with this one, as so many cards more."""
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
     def joins(self, other: Act) -> bool:

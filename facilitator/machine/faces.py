@@ -1,4 +1,9 @@
-"""The nouns: faces of extra cards and names of owners."""
+"""The nouns: faces of extra cards and names of owners.
+
+A face is a string: what is printed on a card of the game is its code, as the game spells it; extra cards have faces
+of their own (markers, bit cards, lots, masks), which no game's code can be.  Nothing here knows a place or an
+operation.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ ONE: tuple[Face, Face] = (BETA, ALPHA)
 
 
 def bit_cards(bits: tuple[int, ...]) -> tuple[Face, ...]:
-    """Return the bit cards of some bits, left to right: a pair a bit."""
+    """Return the bit cards of some bits, left to right: a pair a bit, β α for 1 and α β for 0 (paper §2.3)."""
     return tuple(face for bit in bits for face in (ONE if bit else ZERO))
 
 
@@ -47,12 +52,12 @@ _MASK = "mask "
 
 
 def marker(owner: str) -> Face:
-    """Return the face of an owner's markers, θ of paper §4."""
+    """Return the face of an owner's markers, θ of paper §4; all markers of one owner are alike."""
     return _MARKER + owner
 
 
 def owner_of(face: Face) -> str:
-    """Return whose marker this is."""
+    """Return whose marker this is; of any other face, the face."""
     return face.removeprefix(_MARKER)
 
 
@@ -72,12 +77,18 @@ def named_by(face: Face) -> str:
 
 
 def called(face: Face, named: Callable[[str], str]) -> str:
-    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words."""
+    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words.
+
+    Any other answer is called as it is typed.
+    """
     return named(named_by(face)) if is_lot_card(face) else face
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for pile ``number`` (knockout with weights)."""
+    """Return the face of the position marker for pile ``number``, counted from 1 (knockout with weights).
+
+    It is covered when the tickets are mixed, and names the winner's pile at the end.
+    """
     return f"{_POSITION}{number}"
 
 
@@ -97,7 +108,7 @@ def is_mask(face: Face) -> bool:
 
 
 class AnswerKind(Enum):
-    """What kind of thing an answer names."""
+    """What kind of thing an answer names: how a pair reads, a lot's card, a card, an arrow of a wallet."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -116,12 +127,18 @@ def asked(answers: Collection[str]) -> AnswerKind:
 
 
 def is_extra(face: Face) -> bool:
-    """Tell whether a face belongs to an extra card (or a mask), never to the game."""
+    """Tell whether a face belongs to an extra card (or a mask), never to the game.
+
+    So whatever is no extra card belongs to somebody's hand, to the deck or to the discards.
+    """
     return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION, _MASK))
 
 
 def marked(face: Face, times: int = 1) -> Face:
-    """Return a face that eyes can tell from its like: a scratch, a fold (for sabotaged twins)."""
+    """Return a face that eyes can tell from its like: a scratch, a fold (for sabotaged twins).
+
+    ``times``: how many scratches; a card counts as what it is without them, see `plain`.
+    """
     return face + "'" * times
 
 

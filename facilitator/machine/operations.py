@@ -1,10 +1,13 @@
 """The verbs: everything hands do with cards in a protocol, as frozen values.
 
-An operation names *places*, never the cards that lie there, unless they lie face up or come from the
-box of extra cards.  So a protocol cannot react to a card the table has not seen.
+An operation names *places*, never the cards that lie there, unless they lie face up or come from the box of extra
+cards.  So a protocol cannot react to a card the table has not seen.
 
-Some operations (`Encode`, `Sort`, `Choose`, `Look` in a duel) let the table act on what lies open without
-telling the program which lies where: hands need no dictation for what eyes can see.
+Some operations (`Encode`, `Sort`, `Choose`, `Look` in a duel) let the table act on what lies open without telling the
+program which lies where: hands need no dictation for what eyes can see.
+
+Two operations are equal if they do the same to the same places, whatever act they belong to; a form's fingerprint is
+a hash of them.  What they do is `physics`, in which order is a recipe's business.
 """
 
 from __future__ import annotations
@@ -95,7 +98,8 @@ class Put(Told):
 class Encode(Told):
     """Put bit cards face up under each face-up card, as ``code`` says (paper §4 step 6).
 
-    A bit is a pair, β α for 1 and α β for 0.
+    A bit is a pair, β α for 1 and α β for 0.  Hands read the code off a list, by the card that lies there: which lies
+    where, the program is not told.
     """
 
     cards: Row
@@ -113,7 +117,11 @@ class Cover(Told):
 
 @dataclass(frozen=True, slots=True)
 class Scramble(Told):
-    """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2)."""
+    """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2).
+
+    All piles are of one size and lie covered; each stays together, in its own order, and every order of the piles is
+    as likely.
+    """
 
     piles: tuple[Row, ...]
 
@@ -122,8 +130,9 @@ class Scramble(Told):
 class Reveal(Told):
     """Turn face-down cards over.
 
-    ``expect`` is the public multiset that must appear, in the order a list would give it; empty where it
-    is not known.  ``ask`` lists the answers the program needs; empty: the check is enough.
+    ``expect`` is the public multiset that must appear, in the order a list would give it; empty where it is not
+    known: the CHECK of the step.  ``ask`` lists the answers the program needs; empty: the check is enough.  A
+    question is about all its places together: a pair is read left to right, as one word.
     """
 
     places: Row
@@ -135,7 +144,8 @@ class Reveal(Told):
 class Sort(Told):
     """Group whole columns by the marker each shows, groups in ``order``, left to right within.
 
-    After a duel: the two piles by the bit card on top of each, β first.
+    After a duel: the two piles by the bit card on top of each, β first.  Everybody sees which column goes where, so
+    the program needs no answer.
     """
 
     columns: tuple[Row, ...]
@@ -163,7 +173,8 @@ class Move(Told):
 class Choose(Told):
     """Find the pile whose face-up pair reads β α, bring it to the first place, reveal its first card.
 
-    Each pile is its covered card and its two bit cards.  The answer is that card, or "none".
+    Each pile is its covered card and its two bit cards.  The answer is that card, or "none"; at most one pair may
+    read so.
     """
 
     piles: tuple[Row, ...]
@@ -172,14 +183,17 @@ class Choose(Told):
 
 @dataclass(frozen=True, slots=True)
 class Collect(Told):
-    """Take extra cards to the box, face down and mixed, so that none can be told from where it lay."""
+    """Take extra cards to the box, face down and mixed, so that none can be told from where it lay.
+
+    Only extra cards: a card of the game never goes there.
+    """
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
 class Return(Told):
-    """Give play cards back to their owner, face down and unseen."""
+    """Give play cards back to their owner, face down and unseen; who held them before holds them again."""
 
     places: Row
     owner: str
@@ -187,7 +201,7 @@ class Return(Told):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Told):
-    """Move one of the deck's cards, unseen, into a hand."""
+    """Move one of the deck's cards, unseen, into a hand: the seat knows no more of it than anybody."""
 
     place: Place
     owner: str
@@ -259,7 +273,7 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place of the layer in which an end's card lies."""
+    """Return the place of the layer in which an end's card lies; no card lies there, but it is as hidden as one."""
     return end._replace(row=LAYER_ROW)
 
 
@@ -269,12 +283,12 @@ def is_layer(place: Place) -> bool:
 
 
 def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for; none where the check is enough."""
+    """Return the answers an operation asks for, each as it is typed; none where the check is enough."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def places_of(op: Op) -> Row:
-    """Return every place an operation touches, in its own order."""
+    """Return every place an operation touches, in its own order; of piles one after the other, top to bottom."""
     match op:
         case Heading():
             return ()
@@ -298,3 +312,21 @@ def places_of(op: Op) -> Row:
             return (*op.ends, op.mask)
         case Withdraw():
             return (op.end, op.target)
+
+
+def carried(op: Op) -> tuple[Row, Row]:
+    """Return from where to where an operation carries single cards, the first from the first to the first, and so on.
+
+    Nowhere if it moves whole piles, or none: a `Sort`, a `Scramble`, a `Choose` are told by their piles.
+    """
+    match op:
+        case Rearrange():
+            return tuple(op.row[i - 1] for i in op.order), op.row
+        case Move():
+            return op.source, op.target
+        case Insert():
+            return (op.card,), (op.end,)
+        case Withdraw():
+            return (op.end,), (op.target,)
+        case _:
+            return (), ()

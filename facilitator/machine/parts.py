@@ -1,4 +1,8 @@
-"""The parts runs are made of: what a stage is for, as a value and never as a title."""
+"""The parts runs are made of: what a stage is for, as a value and never as a title.
+
+A recipe puts its stages under headings, and a heading names a part.  Titles are made of parts by the wording; logic
+compares parts, and proofs say of them which scramble a form could do without.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,10 @@ class Phase(Enum):
 
 
 class Part(Enum):
-    """What one stage does; its value is the phase it belongs to, and a number that tells it from the others."""
+    """What one stage does; its value is the phase it belongs to, and a number that tells it from the others.
+
+    The order is that of a run, but for its last phases: what leads home or puts right may come anywhere.
+    """
 
     LAY_OUT = Phase.LAY_OUT, 1
     HEAP = Phase.LAY_OUT, 2

@@ -1,4 +1,10 @@
-"""Perform a protocol on any table: hand each operation over, send back what was seen."""
+"""Perform a protocol on any table: hand each operation over, send back what was seen.
+
+A protocol is a generator.  It yields operations, which name places and never cards it has not seen, and is sent an
+answer after each: the face or word that was asked for, or nothing.  Whoever drives it is the table: hands and a
+keyboard, a simulation, or the verifier, which follows every answer there may be.  What an operation does to cards is
+`physics`; what a stage is for is `parts`.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +28,11 @@ class Outcome(NamedTuple):
 
     A run that only asks whether a hand holds such a card says `SOME` for a card, or None.
 
-    ``before``: the run just before on the same layout, where two are judged as one.
-    ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.
-    ``Outcome("7R", drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
+    ``card``: the face that is played.  ``drawn``: how many cards left the deck in this run.  ``before``: how the runs
+    just before on the same layout ended, the first first, where several are judged as one.
+
+    ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.  ``Outcome("7R",
+    drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
     """
 
     card: str | None = None
@@ -33,7 +41,7 @@ class Outcome(NamedTuple):
 
     @property
     def unseen(self) -> int:
-        """How many cards went unseen into the hand."""
+        """How many cards went unseen into the hand: all that were drawn but the one that is played."""
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
@@ -45,9 +53,10 @@ NOTHING_KNOWN = Outcome()
 class Stage:
     """A part of a protocol under its heading.
 
-    ``steps`` is given what the stage before it returned and returns what the next one needs to know.
-    Nothing else passes between stages but the cards on the table: this is what lets the verifier merge
-    equal tables between stages, and it is why a stage may not close over anything it learned.
+    ``steps`` is given what the stage before it returned and returns what the next one needs to know. Nothing else
+    passes between stages but the cards on the table: this is what lets the verifier merge equal tables between
+    stages, and it is why a stage may not close over anything it learned.  It may close over what is public before the
+    run, the layout.
     """
 
     heading: Heading
@@ -59,7 +68,11 @@ Recipe = tuple[Stage, ...]
 
 
 def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
-    """Run the stages one after the other and return what the last one says; ``known`` before the first."""
+    """Run the stages one after the other and return what the last one says.
+
+    ``recipe``: its headings are yielded too, each before its stage's operations.  ``known``: what is known before the
+    first stage; after it each stage is given what the one before returned.
+    """
     for stage in recipe:
         yield stage.heading
         known = yield from stage.steps(known)
@@ -86,7 +99,10 @@ def otherwise(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Step
 
 
 def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
-    """Hand each operation to the table; send back what was seen."""
+    """Carry steps out on a table and return what they return.
+
+    ``table``: does each operation and returns the answer it asks for, "" where it asks for none.
+    """
     try:
         op = next(steps)
         while True:
@@ -99,7 +115,11 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 def operations(
     recipe: Recipe, answer: Callable[[Op], Answer], known: Outcome = NOTHING_KNOWN
 ) -> Iterator[Op]:
-    """Yield the operations of one performance in which ``answer`` says what is seen; ``known`` before it."""
+    """Yield the operations of one performance, headings among them.
+
+    ``answer``: says what is seen at each; it is called for every operation, also where nothing is asked.  ``known``:
+    what is known before the first stage.  What the run returns is lost: `follow` has it.
+    """
     steps = follow(recipe, known)
     try:
         op = next(steps)
@@ -113,14 +133,16 @@ def operations(
 class DefaultAnswers:
     """Default answers for reading a protocol without a table: the first that was asked for, or a script.
 
-    ``script`` answers the questions in their order; when it runs out the first choice is taken.  Raises
-    `ProtocolBug` where a scripted answer was not among the choices.
+    ``script`` answers the questions in their order; when it runs out the first choice is taken.  Raises `ProtocolBug`
+    where a scripted answer was not among the choices.  The first answer of a pair is α β, so without a script a run
+    finds nothing to play, and draws if it can: the longest way through most forms.
     """
 
     def __init__(self, *script: str) -> None:
         self._script = iter(script)
 
     def __call__(self, op: Op) -> Answer:
+        """Return the answer to an operation; "" where it asks for none."""
         choices: tuple[str, ...] = getattr(op, "ask", ())
         if not choices:
             return ""

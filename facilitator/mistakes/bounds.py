@@ -1,22 +1,21 @@
-"""What a mistake gives away, by where the run stands: decided over operations, in bits never fewer than the mean.
+"""What a mistake gives away, by where the run stands: one bound for each kind, in bits never fewer than the mean.
 
-A covered card tells something only together with what everybody knows or will be shown of it.  A column's card is
-nobody's while nobody knows its owner, and its owner nobody's while nobody knows the card: seen by accident, one
-tells nothing until the other comes to light on the same column, and nothing at all if it is scrambled away before.
+Decided over operations; nothing here knows a run or asks a host.  Each bound is judged in the tests against the
+verifier, on every small table, at every operation and by every way on; at a table it is only looked up.  What is
+public, and where a run stands, is `known`; what can go wrong at all is the `catalogue`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
 from itertools import pairwise
-from math import comb, factorial, log2, prod
+from math import factorial, log2, prod
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DECK, DISCARDS, NONE
+from facilitator.machine.faces import DECK, NONE, TO_CARD
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -26,16 +25,26 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     SIX,
-    TOP_ROW,
     WALLET,
     Op,
     Place,
-    Row,
     is_layer,
 )
-from facilitator.machine.perform import Answer
 from facilitator.mistakes.catalogue import Mishap
-from facilitator.protocols.gates import STRAIGHT
+from facilitator.mistakes.known import (
+    Known,
+    Moments,
+    RunMoment,
+    draws_of,
+    hidden_hands,
+    known_before,
+    owners_of,
+    shown,
+    some_covered,
+    swapped,
+    swaps,
+)
+from facilitator.mistakes.last_look import Reading, loser_kept, wrong_mask
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided, decides, shows_pairs
 
@@ -50,6 +59,7 @@ class Gives(Enum):
     FITS = "whether a card fits"
     CARD = "one card"
     TRIES = "where in the hand the first card that fits lay"
+    HAND = "something of a hand"
     HANDS = "who holds what"
 
 
@@ -93,248 +103,12 @@ def together(leaks: Iterable[Leakage]) -> Leakage:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What everybody knows of the cards on the table: followed over operations, for what was seen by accident.
+# How many bits it is: of a card, of whether one fits, of everything.
 
 
-@dataclass
-class Known:
-    """What is public on the table.
-
-    ``faces``: the places whose face everybody knows.  ``noughts``: areas and rows in which every bit is known.
-    ``told``: columns whose bits are, since the first that was shown says the others.  ``owned``: whether each
-    column's owner is; ``grouped``: by its number.  ``both``: somewhere a column's card and owner were, at once.
-    """
-
-    faces: set[Place] = field(default_factory=set)
-    noughts: set[tuple[str, int]] = field(default_factory=set)
-    told: set[int] = field(default_factory=set)
-    owned: bool = True
-    grouped: bool = True
-    both: bool = False
-
-    def __contains__(self, place: Place) -> bool:
-        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.told
-        return told or place in self.faces or (place.area, place.row) in self.noughts
-
-    def note(self, op: Op, answer: Answer = "") -> None:
-        """Follow one operation."""
-        match op:
-            case ops.Heading() | ops.Cover() | ops.LayTop() | ops.Look():
-                pass
-            case ops.LayHand():
-                self.owned = self.grouped = True
-            case ops.Put():
-                self.faces.update(op.places)
-            case ops.Encode():
-                self.faces.update(place for places in op.bits for place in places)
-            case ops.Scramble():
-                area = op.piles[0][0].area
-                self.faces.difference_update(ops.places_of(op))
-                self.noughts = {one for one in self.noughts if one[0] != area}
-                self.owned &= area != COLUMN
-                self.grouped &= area != COLUMN
-            case ops.Reveal():
-                self._shown(op, answer)
-            case ops.Choose():
-                self._alike(op.piles)
-            case ops.Sort():
-                self._alike(op.columns)
-                self.grouped |= op.by[0].area == COLUMN
-            case ops.Rearrange():
-                self._carry(tuple(op.row[i - 1] for i in op.order), op.row)
-            case ops.Move():
-                self._carry(op.source, op.target)
-            case ops.Insert() | ops.Withdraw():
-                source, target = ops.places_of(op)
-                self._carry((source,), (target,))
-            case ops.Collect() | ops.Return() | ops.Draw():
-                self.faces.difference_update(ops.places_of(op))
-            case _:
-                assert_never(op)
-        self.both |= self.owned and any(p.area == COLUMN and p.row == CARD_ROW for p in self.faces)
-
-    def _shown(self, op: ops.Reveal, answer: Answer) -> None:
-        self.faces.update(op.places)
-        first = op.places[0]
-        self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
-        if answer == STRAIGHT and first.area == PILE:
-            # the last champion's bit is a 0: so was every pile's of its class
-            self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
-        if answer == STRAIGHT and first.area == COLUMN:
-            self.told.add(first.number)  # a drawn card's: the next class is shown next
-
-    def _carry(self, source: Row, target: Row) -> None:
-        known = [place in self for place in source]
-        self.faces.difference_update(source)
-        self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
-
-    def _alike(self, piles: Sequence[Row]) -> None:
-        """Whole piles change places: a row stays known only where all of it was."""
-        for row in zip(*piles, strict=True):
-            if not self.faces.issuperset(row):
-                self.faces.difference_update(row)
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-Heard = tuple[Op, Answer]
-"""An operation that was carried out, and what was read at it."""
-
-
-# -- a covered card was seen -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RunMoment:
-    """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
-
-    layout: Layout
-    done: Sequence[Heard]
-    ahead: Sequence[Op]
-
-    @cached_property
-    def known(self) -> Known:
-        """What is public now."""
-        known = known_before(self.layout)
-        for op, answer in self.done:
-            known.note(op, answer)
-        return known
-
-
-def known_before(layout: Layout) -> Known:
-    """Return what is public before a run: columns that stand from the run before lie in that run's order."""
-    return Known(grouped=not layout.standing)
-
-
-def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    """Return what it gives away that the covered card at a place was seen now, if the run goes on."""
-    if place in known or place.area == CHOSEN:
-        return NOTHING
-    layout, ahead = moment.layout, moment.ahead
-    if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
-        return one_card(layout, [layout.seat, DECK], True)
-    if place.area == WALLET and not is_layer(place) and not shown(place, ahead):
-        drawn = any(isinstance(op, ops.LayTop) for op, _ in moment.done)
-        return one_card(layout, [layout.seat, *([DECK] if drawn else [])], drawn)
-    if place.area != COLUMN:
-        return NOTHING if _swapped(moment.done, place) else _apart(moment, place)
-    if known.owned:
-        comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
-        return NOTHING if comes else of_column(moment, place, known)
-    card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
-    owners = owners_of(layout, place, known)
-    if place.row == MARKER_ROW:
-        told = card in known or shown(card, ahead)
-        return one_card(layout, owners) if told else NOTHING
-    told = not shown(place, ahead) and shown(mark, ahead)
-    return of_column(moment, place, known) if told else NOTHING
-
-
-def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
-    """Yield the covered places, of the columns one for each owner (or for all, while nobody knows the owners)."""
-    met: set[tuple[tuple[str, ...], int]] = set()
-    for place in sorted(place for place, up in surface.items() if not up):
-        if place.area == COLUMN:
-            whose = owners_of(layout, place, known)
-            if (whose, place.row) in met:
-                continue
-            met.add((whose, place.row))
-        yield place
-
-
-def shown(place: Place, ahead: Sequence[Op]) -> bool:
-    """Whether the card at a place is turned over for certain before it is mixed with others."""
-    for op in ahead:
-        match op:
-            case ops.Reveal() if place in op.places:
-                return True
-            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
-                return False
-            case ops.Insert() | ops.Withdraw() if place == ops.places_of(op)[0]:
-                place = ops.places_of(op)[1]
-            case ops.Move() if place in op.source:
-                place = op.target[op.source.index(place)]
-            case ops.Rearrange() if place in op.row:
-                place = op.row[op.order.index(op.row.index(place) + 1)]
-            case ops.Scramble() | ops.Sort() | ops.Collect() | ops.Return() if place in ops.places_of(op):
-                return False
-            case _:
-                pass
-    return False
-
-
-def _swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Whether a bit card lay first in one of two piles that were swapped unseen: α or β, as chance had it."""
-    for op, _ in reversed(done):
-        match op:
-            case ops.Rearrange() if place in op.row:
-                place = op.row[op.order[op.row.index(place)] - 1]
-            case ops.Scramble() if place in ops.places_of(op):
-                return swaps(op) and any(pile[0] == place for pile in op.piles)
-            case _ if place in ops.places_of(op):
-                return False
-            case _:
-                pass
-    return False
-
-
-def swaps(op: Op) -> bool:
-    """Whether an operation mixes, or shows, the two halves of the six-card row or the two piles of a duel."""
-    first = next(iter(ops.places_of(op)), None)
-    return first is not None and (first.area == SIX or first.row == TOP_ROW)
-
-
-def _apart(moment: RunMoment, place: Place) -> Leakage:
-    """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
-    layout, ahead = moment.layout, moment.ahead
-    if shown(place, ahead):
-        return NOTHING
-    if place.area in (PILE, ops.WALLET) and place.row == CARD_ROW:
-        return one_card(layout, [layout.seat])
-    decided = any(isinstance(op, ops.Choose) for op in (*(op for op, _ in moment.done), *ahead))
-    if decided and place.area == SIX and not any(map(_in_row, ahead)):
-        return NOTHING  # what the last AND leaves in the row says what the result says
-    return fits(layout, [layout.seat])
-
-
-def _in_row(op: Op) -> bool:
-    return isinstance(op, ops.Rearrange | ops.Scramble | ops.Move) and any(
-        place.area == SIX for place in ops.places_of(op)
-    )
-
-
-def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    layout, owners = moment.layout, owners_of(moment.layout, place, known)
-    if place.row == CARD_ROW:
-        return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
-    return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
-
-
-def draws_of(course: Sequence[Op]) -> bool:
-    """Whether the deck's leftmost column may be drawn from."""
-    return any(
-        isinstance(op, ops.Draw)
-        or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)
-        for op in course
-    )
-
-
-def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
-    """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
-    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
-    return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
-
-
-def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
-    """Whose a column may be: by its number, or anybody's."""
-    whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
-    return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
-
-
-def hidden_hands(layout: Layout) -> dict[str, int]:
-    """The hands nobody may know; what was discarded everybody knows."""
-    return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
+def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
+    some = tuple((owner, most) for owner, most in bits if most > 0)
+    return Leakage(gives, some) if some else NOTHING
 
 
 def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
@@ -369,11 +143,6 @@ def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> L
     return leak_of(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
 
 
-def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
-    some = tuple((owner, most) for owner, most in bits if most > 0)
-    return Leakage(gives, some) if some else NOTHING
-
-
 def all_hands(layout: Layout, draws: bool) -> Leakage:
     """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
     hidden = hidden_hands(layout)
@@ -382,6 +151,80 @@ def all_hands(layout: Layout, draws: bool) -> Leakage:
     if draws:
         ways *= factorial(deck) if layout.until else deck
     return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])
+
+
+def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
+    """Return what it gives away that one card of a person was shown; ``hidden``: all hands and decks nobody sees."""
+    k = sum(hidden.values())
+    return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
+
+
+# ----------------------------------------------------------------------------------------------------
+# A covered card was seen.
+
+
+def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    """Return what it gives away that the covered card at a place was seen now, if the run goes on.
+
+    ``known``: what is public now, which is the moment's own.
+    """
+    if place in known or place.area == CHOSEN:
+        return NOTHING
+    layout, ahead = moment.layout, moment.ahead
+    if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
+        return one_card(layout, [layout.seat, DECK], True)
+    if place.area == WALLET and not is_layer(place) and not shown(place, ahead):
+        drawn = any(isinstance(op, ops.LayTop) for op in moment.ops)
+        return one_card(layout, [layout.seat, *([DECK] if drawn else [])], drawn)
+    if place.area != COLUMN:
+        return NOTHING if swapped(moment.done, place) else _apart(moment, place)
+    if not known.owned:
+        return _nobody_s(moment, place, known)
+    comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
+    return NOTHING if comes else of_column(moment, place, known)
+
+
+def _nobody_s(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    """A card of a column whose owner nobody knows."""
+    ahead = moment.ahead
+    card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
+    if place.row == MARKER_ROW:
+        told = card in known or shown(card, ahead)
+        return one_card(moment.layout, owners_of(moment.layout, place, known)) if told else NOTHING
+    told = not shown(place, ahead) and shown(mark, ahead)
+    return of_column(moment, place, known) if told else NOTHING
+
+
+def _apart(moment: RunMoment, place: Place) -> Leakage:
+    """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
+    layout, ahead = moment.layout, moment.ahead
+    if shown(place, ahead):
+        return NOTHING
+    if place.area in (PILE, ops.WALLET) and place.row == CARD_ROW:
+        return one_card(layout, [layout.seat])
+    decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
+    if decided and place.area == SIX and not any(map(_in_row, ahead)):
+        return NOTHING  # what the last AND leaves in the row says what the result says
+    return fits(layout, [layout.seat])
+
+
+def _in_row(op: Op) -> bool:
+    return isinstance(op, ops.Rearrange | ops.Scramble | ops.Move) and any(
+        place.area == SIX for place in ops.places_of(op)
+    )
+
+
+def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
+    layout, owners = moment.layout, owners_of(moment.layout, place, known)
+    if place.row == CARD_ROW:
+        return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
+    return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
+
+
+def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
+    """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
+    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -398,7 +241,7 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
     tells that; and no more than who holds what.
     """
     layout, found = moment.layout, [leak, *_turned_over(moment)]
-    for op, _ in moment.done:
+    for op in moment.ops:
         area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
         if (row != CARD_ROW and decides(op) and area == COLUMN) or (isinstance(op, ops.Look) and op.drawn):
             found.append(fits(layout, [DECK]))
@@ -426,7 +269,7 @@ def taken_for(moment: RunMoment) -> Leakage:
     pairs that would not have been.
     """
     found = [more_pairs(moment)]
-    if not decided([op for op, _ in moment.done]):
+    if not decided(moment.ops):
         found += _turned_over(moment)
     return together(found)
 
@@ -438,7 +281,7 @@ def more_pairs(moment: RunMoment) -> Leakage:
     and more: at most two bits.
     """
     layout, count, asked = moment.layout, 0, False
-    for op, _ in moment.done:
+    for op in moment.ops:
         if asked and shows_pairs(op):
             count += min(len(ops.places_of(op)) // 2, 2)
         asked = asked or bool(ops.asked_by(op))
@@ -450,10 +293,6 @@ def more_pairs(moment: RunMoment) -> Leakage:
 #
 # Bits never fewer than the mean; a kind that is not told of here does not exist, for mypy goes through the
 # catalogue.
-
-
-Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
-"""Where a run stands before an act, and after each of its operations, with what lies there."""
 
 
 def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
@@ -481,15 +320,9 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
         case Mishap.CROSSED | Mishap.MIXED_UP:
             return NOTHING if home is None else _astray(what, act)
         case Mishap.LOSER_KEPT | Mishap.WRONG_MASK:
-            return NOTHING if home is None else _misled(act)
+            return NOTHING if home is None else _misled(what, act)
         case _:
             assert_never(what)
-
-
-def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
-    """Return what it gives away that one card of a person was shown; ``hidden``: all hands and decks nobody sees."""
-    k = sum(hidden.values())
-    return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
 
 
 def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
@@ -568,18 +401,36 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
     return NOTHING if home is None else _odd_pair(act)
 
 
-def _misled(act: Moments) -> Leakage:
-    """What a last look says that followed duels fought wrongly: up to there the dots say nothing.
-
-    Of a loser that was kept it says whether it fits, although another was to be asked; through a wrong mask, whether
-    the hand has a card of some other class.  Seen as it came, that may be all there is to know of the hand.
-    """
-    moment = act[-1][0]
+def _misled(what: Mishap, act: Moments) -> Leakage:
+    """What is read after duels fought wrongly, beside the card itself, if one was turned over; see `last_look`."""
+    moment, bits = act[-1][0], 0.0
     layout = moment.layout
-    if not any(isinstance(op, ops.Look) and op.ask for op, _ in moment.done):
-        return NOTHING
-    k, own = sum(hidden_hands(layout).values()), int(layout.m)
-    return leak_of(Gives.HANDS, [(layout.seat, log2(comb(k, own)))])
+    for reading in _readings(moment, len(act[0][0].done)):
+        kept = what is Mishap.LOSER_KEPT
+        wrong = loser_kept(layout, reading) if kept else wrong_mask(layout, reading, moment.masks)
+        bits = max(bits, wrong - (one_card(layout, [layout.seat]).most if reading.card else 0.0))
+    return leak_of(Gives.HAND, [(layout.seat, bits)])
+
+
+def _readings(moment: RunMoment, count: int) -> list[Reading]:
+    """Return what may have been read of a hand in a wallet: nothing before the first last look.
+
+    ``count``: in so many operations what was read is known; after them it may be anything that was asked for.  What
+    is read of a card drawn since is the deck's.
+    """
+    found, chains = list[Reading](), 0
+    for index, (op, said) in enumerate(moment.done):
+        read = [said] if index < count else ops.asked_by(op)
+        if isinstance(op, ops.LayTop):
+            break
+        if isinstance(op, ops.Look) and op.ask:
+            chains += 1
+            found = [Reading(chains, one == TO_CARD) for one in read]
+        if isinstance(op, ops.Reveal) and found and found[-1].found:
+            found = [Reading(chains, True, card) for card in read]
+        elif isinstance(op, ops.Reveal):
+            found = [Reading(chains + 1, None, card) for card in read]
+    return found
 
 
 def _odd_pair(act: Moments) -> Leakage:
@@ -663,28 +514,36 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
     The index counts what is done and what is ahead as one.
     """
     course = [*moment.done, *((op, "") for op in moment.ahead)]
-    scramble, layout = course[index][0], moment.layout
+    before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
+    layout = moment.layout
     assert isinstance(scramble, ops.Scramble)
-    area, seat = scramble.piles[0][0].area, layout.seat
-    if area == WALLET:  # whether the card in front fits, at the one look before the next half turns
-        looked = isinstance(course[index + 1][0], ops.Look) if index + 1 < len(course) else False
-        return fits(layout, [seat]) if looked else NOTHING
-    if area == PILE and len(scramble.piles[0]) == 1:  # a heap
-        told = any(ops.asked_by(op) for op, _ in course[index + 1 :])
-        return leak_of(Gives.TRIES, [(seat, log2(layout.m))]) if told else NOTHING
-    if area == LOT or len(scramble.piles) < 2:
-        return NOTHING
+    area = scramble.piles[0][0].area
     if area == COLUMN:
         known = known_before(layout)
-        for op, answer in course[:index] + course[index + 1 :]:
+        for op, answer in (*before, *course[index + 1 :]):
             known.note(op, answer)
-        return all_hands(layout, draws_of([op for op, _ in course])) if known.both else NOTHING
-    later = [op for op, _ in course[index + 1 :] if isinstance(op, ops.Reveal)]
-    if swaps(scramble):
-        return fits(layout, [seat]) if any(map(swaps, later)) else NOTHING
-    if not any(op.places[0].area == area for op in later):
+        return all_hands(layout, draws_of(op for op, _ in course)) if known.both else NOTHING
+    if area == WALLET:  # whether the card in front fits, at the one look before the next half turns
+        return fits(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
+    if area == LOT or len(scramble.piles) < 2:
         return NOTHING
-    before = [op for op, _ in course[:index]]
+    if area == PILE and len(scramble.piles[0]) == 1:  # a heap
+        return _order(layout) if any(map(ops.asked_by, after)) else NOTHING
+    return _of_piles(layout, scramble, [op for op, _ in before], after)
+
+
+def _of_piles(layout: Layout, scramble: ops.Scramble, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
+    """What a scramble of piles or of two packets hides: in which order they lie."""
+    area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
+    if swaps(scramble):
+        return fits(layout, [layout.seat]) if any(map(swaps, shows)) else NOTHING
+    if not any(op.places[0].area == area for op in shows):
+        return NOTHING
     if area == PILE and not any(isinstance(op, ops.Scramble) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
-    return leak_of(Gives.TRIES, [(seat, log2(layout.m))]) if fits(layout, [seat]).bits else NOTHING
+    return _order(layout) if fits(layout, [layout.seat]).bits else NOTHING
+
+
+def _order(layout: Layout) -> Leakage:
+    """It is known where in the hand the first card that fits lay."""
+    return leak_of(Gives.TRIES, [(layout.seat, log2(layout.m))])

@@ -12,6 +12,7 @@ from facilitator.play.news import EventNews
 from facilitator.play.prompt import Announced
 from facilitator.table.model import state_before
 from facilitator.words import listed
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -26,9 +27,14 @@ def dealing(table: Table) -> str:
     law, virtual = game_named(table.game), [seat.name for seat in table.virtual]
     what = "tiles" if law.kinds.tiles else "cards"
     hands, begins = told(table)
-    parts = ["" if law.turns_first else f"Shuffle the {law.pack}.", hands]
-    parts += [f"Nobody looks at the {what} of {listed(virtual)}."] if virtual else []
-    return " ".join(filter(None, (*parts, begins, sleeving(table))))
+    parts = [
+        "" if law.about.turns_first else sentence("deal.shuffle", pack=law.about.pack),
+        hands,
+        sentence("deal.unseen", what=what, seats=listed(virtual)) if virtual else "",
+        begins,
+        sleeving(table),
+    ]
+    return " ".join(filter(None, parts))
 
 
 def told(table: Table) -> tuple[str, str]:
@@ -48,12 +54,9 @@ def sleeving(table: Table) -> str:
         return ""
     law, hands = game_named(table.game), listed([seat.name for seat in table.virtual])
     if not any(law.stock(state_before(table), seat.name).deck for seat in table.virtual):
-        return f"Put the cards of {hands} into sleeves, one each, unseen, faces to the clear side: there they stay."
+        return sentence("deal.sleeves", seats=hands)
     deck = "pool deck" if table.pool == "split" else "rest of the deck"
-    return (
-        f"Put the cards of {hands} and the {deck} into sleeves, one each, unseen, faces to the clear side: there "
-        "they stay. Whoever draws one for a hand of their own takes it out; reshuffled cards go in again."
-    )
+    return sentence("deal.sleeves.deck", seats=hands, deck=deck)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -62,32 +65,42 @@ def sleeving(table: Table) -> str:
 def announced(item: EventNews, law: Rules[Any]) -> Announced:
     """Return an event with its words, and as JSON with the state it led to."""
     followed = tuple(said for happened in item.happened if (said := law.say(happened)))
-    again = " (again as before: do only what is missing)" if item.again else ""
+    text = _by_hands(item, law) if item.virtual else _words(item, law)
+    if item.again:
+        text = sentence("said.again", event=text)
     state = law.state_json(item.state)
     if item.voids:
         state["void"] = item.voids
     if followed:
         state["told"] = list(followed)
-    return Announced(item, f"{_words(item, law)}{again}.", followed, law.event_json(item.event), state)
+    return Announced(item, f"{text}.", followed, law.codec.json(item.event), state)
 
 
 def _words(item: EventNews, law: Rules[Any]) -> str:
-    event, text = item.event, law.text(item.event)
-    card = event.card if isinstance(event, Start | Play) else None
-    described = law.kinds.describe(card) if card else ""
-    if isinstance(event, Start) and card:
-        need = law.need(item.state)
-        starts = event.first if isinstance(need, Over) or need.seat is None else need.seat
-        return f"The first top card is {card} ({described}); {starts} starts"
-    if item.virtual and isinstance(event, Drew):
-        seat = event.seat
-        if item.done:
-            return f"{seat} has drawn a card, in the steps just done"
-        return f"{seat} draws: put the top card of the deck, face down and unseen by all, on {seat}'s hand"
-    if item.virtual and isinstance(event, Show):
-        return f"{text}: it goes back into {event.seat}'s hand, face down; shuffle that hand"
-    if item.virtual and card:
-        zone = next((m.target for h in item.happened for m in h.motions if isinstance(m, Moved)), DISCARDS)
-        where = "on the discard pile" if zone == DISCARDS else f"in the {zone}"
-        return f"{text} ({described}): lay it {where}"
-    return f"{text}{f' ({described})' if card else ''}"
+    event, text = item.event, law.codec.text(item.event)
+    if not isinstance(event, Start | Play) or not event.card:
+        return text
+    name = law.kinds.describe(event.card)
+    if isinstance(event, Play):
+        return sentence("said.card", event=text, name=name)
+    need = law.need(item.state)
+    starts = None if isinstance(need, Over) else need.seat
+    return sentence("said.starts", card=event.card, name=name, seat=starts or event.first)
+
+
+def _by_hands(item: EventNews, law: Rules[Any]) -> str:
+    """Return an event of a virtual seat, with what hands do for it."""
+    event, text = item.event, law.codec.text(item.event)
+    match event:
+        case Drew(seat):
+            return sentence("said.has_drawn" if item.done else "said.draws", seat=seat)
+        case Show(seat):
+            return sentence("said.goes_back", event=text, seat=seat)
+        case Play(card=card) if card:
+            zones = [
+                one.target for happened in item.happened for one in happened.motions if isinstance(one, Moved)
+            ]
+            where = f"in the {zones[0]}" if zones and zones[0] != DISCARDS else "on the discard pile"
+            return sentence("said.lay", event=text, name=law.kinds.describe(card), where=where)
+        case _:
+            return _words(item, law)

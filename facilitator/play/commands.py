@@ -14,7 +14,8 @@ from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
-from facilitator.games.rules import Kinds, Rules
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Rules
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
@@ -29,7 +30,7 @@ from facilitator.machine.faces import (
     named_by,
 )
 from facilitator.words import listed, quoted
-from facilitator.words.catalogue import template
+from facilitator.words.catalogue import sentence
 
 
 class PromptKind(StrEnum):
@@ -245,7 +246,7 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
         elif kind is AnswerKind.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
         elif kind is AnswerKind.ARROW:
-            yield TapOffer(key, one, (template(f"tap.say.{said}"),))
+            yield TapOffer(key, one, (sentence(f"tap.say.{said}"),))
         else:
             word = called(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")
@@ -262,14 +263,14 @@ def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         found.append(event_tap(law, event))
     paths = [one.path for one in found]
     return tuple(
-        one if paths.count(one.path) == 1 else replace(one, path=(*one.path, law.text(one.input.said)))
+        one if paths.count(one.path) == 1 else replace(one, path=(*one.path, law.codec.text(one.input.said)))
         for one in found
     )
 
 
 def event_tap(law: Rules[Any], event: Event) -> TapOffer:
     """Return the button of an event: the words that lead to it, and its card with its group, if it has one."""
-    key = json.dumps(law.event_json(event), ensure_ascii=False, separators=(",", ":"))
+    key = json.dumps(law.codec.json(event), ensure_ascii=False, separators=(",", ":"))
     more: tuple[str | None, ...] = ()
     match event:
         case Start(str(face), first):
@@ -279,7 +280,7 @@ def event_tap(law: Rules[Any], event: Event) -> TapOffer:
         case Show(_, (face,)):
             pass
         case _:
-            return TapOffer(key, Input("event", event), (law.text(event),))
+            return TapOffer(key, Input("event", event), (law.codec.text(event),))
     card = card_of(face, law.kinds)
     path = (card.group, card.symbol, *filter(None, more))
     return TapOffer(key, Input("event", event), path, face, card.group)

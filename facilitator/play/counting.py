@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
-from facilitator.games.corrections import EXAMPLE
-from facilitator.games.events import Event
-from facilitator.games.rules import Kinds, Moved, Rules, Zone
+from facilitator.games.events import EXAMPLE, Event
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Moved, Rules, Zone
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
 from facilitator.play.journal import EVENT, JournalEntry, numbered, taken_back
 from facilitator.table.model import state_before
 from facilitator.words import at_table, fold, listed, plural, quoted, tally
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from facilitator.play.match import Match
@@ -172,13 +173,13 @@ def events_of(law: Rules[Any], state: Any, entries: Iterable[JournalEntry]) -> I
     for entry in rows:
         if entry.kind != EVENT or entry.input in undone:
             continue
-        event: Event = law.event_of(entry.body, names)
-        before = law.sizes(state)
+        event: Event = law.codec.of_json(entry.body, names)
+        before = law.zones(state).sizes
         state, happened = law.apply(state, event)
         names = [seat.name for seat in state.seats]
         motions = [motion for one in happened for motion in one.motions if isinstance(motion, Moved)]
         laid = tuple(face for motion in motions if motion.target not in names for face in motion.faces)
-        yield CountedEvent(numbers[entry.input], law.text(event), before, law.sizes(state), laid)
+        yield CountedEvent(numbers[entry.input], law.codec.text(event), before, law.zones(state).sizes, laid)
 
 
 def compared(
@@ -196,7 +197,7 @@ def compared(
     must = Counter(expected)
     extra, missing = counted - must, must - counted
     there = [Entered(one.number, one.text, face) for one in past for face in one.laid]
-    deck = Counter(face for cards in law.decks(state).values() for face in cards)
+    deck = Counter(face for cards in law.zones(state).decks.values() for face in cards)
     causes = list(_impossible(counted, deck))
     more, fewer = list((extra - (counted - deck)).elements()), list(missing.elements())
     for mistaken, real in _pairs(more if not laid else fewer, fewer if not laid else more, there, law.kinds):
@@ -246,13 +247,14 @@ def _last(face: Face, there: Sequence[Entered]) -> Entered | None:
 def words_of(found: Comparison, laid: bool) -> str:
     """Return a comparison in words: that it fits, or what differs and what is likely."""
     if found.fits:
-        return f"It fits: exactly the {found.counted}."
+        return sentence("count.fits", n=found.counted)
     sides = ((found.extra, "too many"), (found.missing, "too few"))
     what = " and ".join(
         f"{', '.join(_times(face, count) for face, count in pile)} {side}" for pile, side in sides if pile
     )
     why = " ".join(_cause(one, laid) for one in found.suspicions)
-    return f"{plural(found.counted, 'card')} counted, {found.expected} expected: {what}. {why}"
+    counted = plural(found.counted, "card")
+    return sentence("count.differs", counted=counted, expected=found.expected, what=what, why=why)
 
 
 def _times(face: Face, count: int) -> str:
@@ -260,23 +262,19 @@ def _times(face: Face, count: int) -> str:
 
 
 def _cause(one: Suspicion, laid: bool) -> str:
-    at = "" if one.entered is None else f"entry {one.entered.number} ({one.entered.text})"
+    at = "" if one.entered is None else _entry(one.entered.number, one.entered.text)
     if one.most is not None:
-        return f"There are only {one.most} {one.there} in the deck: was another card read as {one.there}?"
+        return sentence("count.only", most=one.most, card=one.there)
     if one.there is not None and one.gone is not None:
         played, said = (one.there, one.gone) if laid else (one.gone, one.there)
-        return f"Was {played} entered as {said} at {at}?"
+        return sentence("count.entered_as", played=played, said=said, entry=at)
     if one.there is not None:
-        return (
-            f"Was a play of {one.there} not entered, or did it fall there from elsewhere?"
-            if laid
-            else f"Did {one.there} come from the discard pile, or was it entered and never played?"
-        )
-    return (
-        f"{one.gone} was entered at {at}: does it lie in a hand or on the floor?"
-        if at
-        else f"Does {one.gone} lie on the discard pile without having been entered, or on the floor?"
-    )
+        return sentence("count.not_entered" if laid else "count.not_played", card=one.there)
+    return sentence("count.gone_since" if at else "count.gone", card=one.gone, entry=at)
+
+
+def _entry(number: int, text: str) -> str:
+    return sentence("count.entry", number=number, text=text)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -291,7 +289,7 @@ def count_said(game: Match, text: str) -> str:
     counted, found, some = _compared(game, text)
     said = words_of(found, game.run is None)
     if found.fits and some:
-        said = f"It fits: {_as_counted(counted)}, as the list has it."
+        said = sentence("count.fits_some", cards=_as_counted(counted))
     game.note(f"counted {_as_counted(counted)}: {said}"[:LONGEST_KEPT])
     return said
 
@@ -307,13 +305,12 @@ def recount_said(game: Match, text: str) -> str:
             "a run under way",
             "Its cards are checked by its acts: finish it, or stop.",
         )
-    record = game.law.sizes(game.state)
+    record = game.law.zones(game.state).sizes
     zone, number = _size_said(text, list(record))
     if number == record[zone]:
-        said = f"It fits: {zone} has {number}."
+        said = sentence("recount.fits", zone=zone, number=number)
     else:
-        said = _differs(zone, number - record[zone], record[zone], past_of(game), zone in game.names)
-        said += f" or put the record right: {at_table(EXAMPLE, game.table.named_first)}."
+        said = _differs(game, zone, number - record[zone], record[zone])
     game.note(f"recount {zone} {number}: {said}"[:LONGEST_KEPT])
     return said
 
@@ -324,7 +321,7 @@ LONGEST_KEPT = 1_000
 
 def pile_of(law: Law[Any], state: Any) -> tuple[Zone, tuple[Face, ...]]:
     """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
-    lying = law.open_cards(state)
+    lying = law.zones(state).open
     zone = DISCARDS if DISCARDS in lying else next(iter(lying))
     return zone, lying[zone]
 
@@ -381,17 +378,24 @@ def _size_said(text: str, zones: Sequence[Zone]) -> tuple[Zone, int]:
     return found[0], int(number)
 
 
-def _differs(zone: Zone, by: int, record: int, past: Sequence[CountedEvent], hand: bool) -> str:
-    """Say what is likely where a size differs: an event not carried out, or one that was not entered."""
-    much = f"{abs(by)} too {'many' if by > 0 else 'few'}"
-    blamed = [one for one in past if one.changed(zone) == -by][-2:]
-    events = " or ".join(f"entry {one.number} ({one.text})" for one in reversed(blamed))
-    entered = f"Was {events} entered and not carried out?" if events else ""
-    missed = {
-        (True, True): f"Was a draw of {plural(by, 'card')} not entered? Then the deck is short of as many.",
-        (True, False): f"Was a play not entered, or {plural(abs(by) + 1, 'card')} played as one?",
-    }.get((hand, by > 0), "Was a draw or a play not entered?")
-    return (
-        f"{zone} has {record + by}, the record says {record}: {much}. {entered} {missed} Nothing was changed. "
-        "Count the others too; then u leads back to before a wrong entry, enter what is missing,"
-    ).replace("  ", " ")
+def _differs(game: Match, zone: Zone, by: int, record: int) -> str:
+    """Say what is likely where a size differs: an event not carried out, or one that was not entered.
+
+    ``by``: how many cards more lie there than the ``record`` says.
+    """
+    blamed = [_entry(one.number, one.text) for one in past_of(game) if one.changed(zone) == -by][-2:]
+    missed = sentence("recount.missed")
+    if zone in game.names and by > 0:
+        missed = sentence("recount.drew", cards=plural(by, "card"))
+    elif zone in game.names:
+        missed = sentence("recount.played", cards=plural(1 - by, "card"))
+    return sentence(
+        "recount.differs",
+        zone=zone,
+        number=record + by,
+        record=record,
+        much=f"{abs(by)} too {'many' if by > 0 else 'few'}",
+        entered=sentence("recount.carried", entries=" or ".join(reversed(blamed))) if blamed else "",
+        missed=missed,
+        example=at_table(EXAMPLE, game.table.named_first),
+    )

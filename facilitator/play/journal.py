@@ -95,11 +95,6 @@ class JournalEntry(NamedTuple):
     body: dict[str, object]
     derived: bool
 
-    @property
-    def row(self) -> Row:
-        """The entry as it is stored."""
-        return Row(self.input, self.at, self.kind, dumped(self.body), int(self.derived))
-
 
 def entry_of(n: int, row: Row) -> JournalEntry:
     """Read the row of number ``n``; raises `Damage` if it cannot have been written by a game."""
@@ -119,14 +114,25 @@ def entry_of(n: int, row: Row) -> JournalEntry:
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
-def _check_reads(n: int, entry: JournalEntry) -> None:
-    """Raise `ProtocolBug` unless the file would be read as it is to be written: else the game could not be opened."""
+def checked_row(n: int, entry: JournalEntry) -> Row:
+    """Return the entry of number ``n`` as it is to be stored.
+
+    Raises `CommandError` for what no file can hold: too much, or half a sign from a terminal that is not UTF-8;
+    `ProtocolBug` unless it would be read as it is written: else the game could not be opened.
+    """
+    row = Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
+    if len(row.body) > LONGEST_BODY:
+        raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{len(row.body):,}", "Say it in fewer.")
     try:
-        found = "" if entry_of(n, entry.row) == entry else f"entry {n} read as another"
+        row.body.encode()
+        found = "" if entry_of(n, row) == entry else f"entry {n} read as another"
+    except UnicodeEncodeError:
+        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
     except Damage as err:
         found = str(err)
     if found:
         raise ProtocolBug("an entry that can be read again", found, "It is not kept. Please report this.")
+    return row
 
 
 def _fact_of(name: str, text: str) -> object:
@@ -168,9 +174,9 @@ def _loaded(text: str, what: str) -> object:
     return value
 
 
-def dumped(value: object) -> str:
-    """Return a value as the file holds it."""
-    return json.dumps(value, ensure_ascii=False)
+dumped = json.JSONEncoder(ensure_ascii=False).encode
+"""Returns a value as the file holds it."""
+_ascii = json.JSONEncoder().encode
 
 
 def _now() -> str:
@@ -235,7 +241,7 @@ class Contents:
 
 def chained(before: str, *said: object) -> str:
     """Return the digest of a row, after the digest before it: what table it is of, its number, its values."""
-    return hashlib.sha256(json.dumps([before, *said]).encode("ascii")).hexdigest()
+    return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> ChainHead:
@@ -479,10 +485,10 @@ class Journal:
                         path.unlink()
             raise refusal from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
-        self._kept = self._copied = len(self._entries)
-        """How many entries are on disk, and of these the last copy, or what was opened, is known to be whole."""
-        self._digests = [FIRST_DIGEST]  # of so many entries, for marks
+        self._copied = len(self._entries)  # of these the last copy, or what was opened, is known to be whole
+        self._digests, self._marks = [FIRST_DIGEST], dict[int, str]()  # of so many entries; of inputs
         self.gathering = False  # whether something may be appended that is not on disk yet
+        self._unwritten: list[Row] = []
 
     def _opened(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the file that was connected to; ``facts``: begun with these if it is blank."""
@@ -562,11 +568,13 @@ class Journal:
 
     def mark(self, inputs: int) -> str:
         """Return the mark of a turn that began with the input of this number."""
+        if (known := self._marks.get(inputs)) is not None:
+            return known
         rows = bisect_right(self._entries, inputs, key=lambda entry: entry.input)
         for entry in self._entries[len(self._digests) - 1 : rows]:
             said = ("said", entry.kind, dumped(entry.body), entry.derived)
             self._digests.append(chained(self._digests[-1], *said))
-        return mark_letters(self._digests[rows])
+        return self._marks.setdefault(inputs, mark_letters(self._digests[rows]))
 
     # -- writing ---------------------------------------------------------------------------------------------
 
@@ -582,12 +590,14 @@ class Journal:
         self.gathering = True
         try:
             yield
-            if added := self._entries[self._kept :]:
-                self.write(added)
+            if self._unwritten:
+                self.write(self._unwritten)
         finally:  # if another window took over after they were written, they count
-            del self._entries[self._kept :]
-            del self._digests[len(self._entries) + 1 :]
-            self.gathering = False
+            self._unwritten, self.gathering = [], False
+            if len(self._entries) > self._head.rows:
+                del self._entries[self._head.rows :]
+                del self._digests[len(self._entries) + 1 :]
+                self._marks.clear()
         if len(self._entries) - self._copied >= COPIED_EVERY:
             self._keep_copy()
 
@@ -598,17 +608,21 @@ class Journal:
 
         Raises as `together` does, `CommandError` if it is too long, `ProtocolBug` if no reader would take it.
         """
-        with self.together():
-            number, at = 1 + self.inputs, _now()
-            entries = [JournalEntry(number, at, kind, body, False)]
-            entries += [JournalEntry(number, at, *one, True) for one in derived]
-            for n, entry in enumerate(entries, len(self._entries) + 1):
-                _check_writes(dumped(entry.body))
-                _check_reads(n, entry)
-            self._entries += entries
+        if not self.gathering:
+            with self.together():
+                self.append(kind, body, derived)
+            return
+        number, at = 1 + self.inputs, _now()
+        entries = [JournalEntry(number, at, kind, body, False)]
+        entries.extend(JournalEntry(number, at, *one, True) for one in derived)
+        rows = list[Row]()
+        for n, entry in enumerate(entries, len(self._entries) + 1):
+            rows.append(checked_row(n, entry))
+        self._entries += entries
+        self._unwritten += rows
 
-    def write(self, entries: Sequence[JournalEntry]) -> None:
-        """Write entries in one transaction and wait for the disk.
+    def write(self, rows: Sequence[Row]) -> None:
+        """Write rows in one transaction and wait for the disk.
 
         Raises `NotWritten` if nothing was written, so that it can be tried again; another `JournalError` if
         a second window took over, be it before they were written or, then they count, after.
@@ -617,7 +631,7 @@ class Journal:
         try:
             if not self.db.in_transaction:  # the last attempt failed
                 self._lock_again()
-            head = insert(self.db, self._head, [entry.row for entry in entries])
+            head = insert(self.db, self._head, rows)
             self._wait(PATIENCE)
             self.db.execute("COMMIT")
         except sqlite3.Error as err:
@@ -625,7 +639,7 @@ class Journal:
                 self.db.rollback()
             if head is None or not self._arrived(head):
                 raise self._not_written(err) from err
-        self._head, self._kept = head, head.rows
+        self._head = head
         self._in_file = (*head, *self._in_file[2:])
         self._lock_again()
 
@@ -706,16 +720,6 @@ class Journal:
             return NotWritten(f"{self.name} to be free for a moment", BEING_READ, todo)
         refusal = self._refusal(err)
         return NotWritten(refusal.expected, refusal.found, refusal.todo)
-
-
-def _check_writes(text: str) -> None:
-    """Raise `CommandError` for what no file can hold: too much, or half a sign from a terminal that is not UTF-8."""
-    if len(text) > LONGEST_BODY:
-        raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{len(text):,}", "Say it in fewer.")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -1,60 +1,27 @@
 """A game in progress, as a front-end sees it: what is needed next, and one input at a time.
 
-A refused input changes nothing, neither here nor on disk.
+A refused input changes nothing, neither here nor on disk.  What is said of it, and how it is typed, is the
+session's business (`facilitator.play.session`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import Correct, Event, Lacks, Play, Round, Show, Start, TimePassed, TimeUp
+from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
 from facilitator.games.registry import game_named
-from facilitator.games.rules import (
-    Ask,
-    Blind,
-    Facts,
-    HandQuestion,
-    Happened,
-    Lot,
-    Mixed,
-    Motion,
-    Moved,
-    Need,
-    Over,
-    Rules,
-    Select,
-    ShowHand,
-    Swapped,
-    Zone,
-)
+from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
-from facilitator.machine.faces import DECK, DISCARDS, NONE, POOL, Face, called, is_extra
-from facilitator.machine.operations import (
-    COLUMN,
-    LOT,
-    TOP_ROW,
-    Choose,
-    Collect,
-    Draw,
-    Heading,
-    Look,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.faces import NONE, called, is_extra
+from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.machine.physics import same_cards
 from facilitator.play.journal import (
     ANSWER,
     BESIDE,
@@ -87,8 +54,19 @@ from facilitator.play.news import (
     StopPlace,
     VoidNews,
     history,
+    input_words,
 )
-from facilitator.play.run import Begun, Ledger, LedgerEntry, Run, Telling, put_back_words, voice_for
+from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.run import (
+    Begun,
+    Ledger,
+    LedgerEntry,
+    Run,
+    Telling,
+    put_back_words,
+    stays_words,
+    voice_for,
+)
 from facilitator.play.turn import (
     LOT_FORM,
     Selection,
@@ -100,17 +78,21 @@ from facilitator.play.turn import (
     plan_selection,
     shortcut,
 )
+from facilitator.play.undo import (
+    events_back,
+    motions_of,
+    undone_by_hand,
+)
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import title
-from facilitator.telling.simulate import Lies, pick, shuffled
+from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
-from facilitator.words import listed, plural, tally
+from facilitator.words import listed, plural
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -118,9 +100,6 @@ if TYPE_CHECKING:
 
 
 RECOVERY = "give up"
-
-
-NEED_REASON = "Say why, in a few words: void two pairs read β α."
 
 
 def may_give_up(ledger: Ledger) -> None:
@@ -161,16 +140,8 @@ def not_on_the_way_back(ledger: Ledger, word: str) -> None:
         )
 
 
-def way_back_begun() -> TableError:
-    """Return the refusal of a void typed before the end of a run that was given up: hands are on its way back."""
-    return TableError(
-        "the way back, which hands have begun, to be gone on with",
-        "void, typed before it",
-        "Type stop: what was given up stays so, and its steps go on.",
-    )
-
-
 MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
+MIX_PUT_AWAY = "Mix all that was put away and lay it out again, covered"
 BACK_FIRST = "Put all back as the step before left it"
 """What hands do before the way back: where they were mixing, and elsewhere."""
 DUEL_FIRST = {
@@ -192,46 +163,38 @@ def in_doubt(ledger: Ledger | None) -> bool:
     """Tell whether a run is a wallet's whose last look was not read: what is doubted there told nothing."""
     if ledger is None or ledger.form not in FORMS or form_named(ledger.form).columns or ledger.closed:
         return False
-    return not decided([one.op for one in ledger.entries if one.ticked])
-
-
-def no_doubt() -> CommandError:
-    """Return the refusal of a doubt where no wallet's turn is under way, or its last look was read."""
-    todo = "Type stop or oops; once a result is in sight: void and why."
-    return CommandError("a wallet's turn before its last look", "none", todo)
+    read = [one.op for one in ledger.entries if one.ticked and one.answer]
+    return not (read and decided(read))
 
 
 def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
-    """Return what hands do before the way back from a run; `Game` does it for a rehearsal's table.
+    """Return what hands do before the way back from a run; `Match` does it for a rehearsal's table.
 
     ``back``: steps that were ticked off have been taken back since, and hands may have followed.  ``within``: the
     operation that came up last ends an act of several.
     """
-    *_, now = ledger.entries
+    now = ledger.entries[-1]
     if in_doubt(ledger):
         return WALLET_FIRST
     if _within_duels(now.op):
         told = DUEL_FIRST[telling.speech.voice.sleeves]
         return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
     words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
-    if isinstance(now.op, Scramble) and now.pressed and not now.mixed and not now.ticked:
-        told = "Mix all that was put away and lay it out again, covered"
-    elif isinstance(now.op, Scramble):
-        told = MIX_FIRST
+    if isinstance(now.op, ops.Scramble):
+        put_away = now.pressed and not (now.mixed or now.ticked)
+        told = MIX_PUT_AWAY if put_away else MIX_FIRST
     elif finished_first(now.op) or ledger.closed:  # as `way_back` has it
         told = f'Finish the step that came up last: "{words}"'
-    elif within:
-        told = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
     else:
-        told = BACK_FIRST
-    if not back:
-        return told
-    return f'Do again what was ticked off and put back by hand since, up to this step: "{words}". {told}'
+        act = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
+        told = act if within else BACK_FIRST
+    again = f'Do again what was ticked off and put back by hand since, up to this step: "{words}". '
+    return f"{again}{told}" if back else told
 
 
 def _within_duels(op: Op) -> bool:
     """Whether two piles are fighting: a card lies loose on each of them, or is about to."""
-    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect)
+    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
@@ -244,12 +207,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
-    return isinstance(op, Scramble | Return | Draw | Collect)
-
-
-def begun_for_good(acts: Sequence[Op]) -> bool:
-    """Whether hands may be so far in an act of several operations that nobody could put it back."""
-    return len(acts) > 1 and any(map(finished_first, acts))
+    return isinstance(op, ops.Scramble | ops.Return | ops.Draw | ops.Collect)
 
 
 def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
@@ -258,17 +216,15 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     It starts from the ledger: everything ever done in this run, and the surface as it lies.
     """
     *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, Scramble))
+    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Scramble))
     surface = ledger.surface(finished=ends)
     if plan.layout is None:
-        lot = tuple(sorted(place for place in surface if place.area == LOT))
-        lies = tuple((place, surface[place]) for place in lot)
-        recipe = lot_back(lot)
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lies) if lot else None
-    drawn = any(isinstance(op, Draw) for op in (ledger.ops if ends else done))
-    if not surface and not drawn:
-        return None
+        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
+        recipe = lot_back(tuple(place for place, _ in lot))
+        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
     known = ([*done, doing], None) if ends else (done, doing)
+    if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
+        return None
     recipe = give_up(plan.layout, surface, *known)
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
@@ -277,28 +233,15 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
         return known
 
-    return (Stage(Heading(Part.LOT_BACK), steps),)
-
-
-def stays_words(beyond: Sequence[LedgerEntry]) -> str:
-    """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
-    done = [one for one in beyond if one.ticked or one.pressed]
-    if not done:
-        return ""
-    parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
-    if any(one.mixed or (one.ticked and isinstance(one.op, Scramble)) for one in done):
-        parts.append("What was mixed stays mixed; do not mix it again.")
-    if any(isinstance(one.op, Reveal | Choose | Look) for one in done):
-        parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
-    return " ".join(parts)
+    return (Stage(ops.Heading(Part.LOT_BACK), steps),)
 
 
 def redrawn_words(ledger: Ledger) -> str:
     """Return what a void turn that drew cards changes and tells; empty if it drew none."""
-    if not any(isinstance(op, Draw) for op in ledger.ops):
+    if not any(isinstance(op, ops.Draw) for op in ledger.ops):
         return ""
     return (
         f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
@@ -314,15 +257,6 @@ def nothing_to_give_up() -> CommandError:
     )
 
 
-def nothing_to_put_right() -> TableError:
-    """Return the refusal where a run cannot be put right in place."""
-    return TableError(
-        "all columns scrambled and covered, before something of them is turned over",
-        "another place in the run",
-        "Type oops: it says what can be done here.",
-    )
-
-
 def not_in_mid_repair() -> TableError:
     """Return the refusal of an undo that would leave a repair half done."""
     return TableError(
@@ -330,469 +264,6 @@ def not_in_mid_repair() -> TableError:
         "u, in the midst of it",
         "Finish these steps: they put the run right. Or type stop.",
     )
-
-
-def results_ahead(results: Sequence[str]) -> TableError:
-    """Return the refusal of another input where finished runs came after this point."""
-    return TableError(
-        "the same as was typed here before",
-        f"another entry, though after it came {listed(results)}",
-        "What was seen stands. Type the same again (Enter shows it in a rehearsal, log shows it always), or void "
-        "and why: the record keeps that everything after this point was declared void.",
-    )
-
-
-def cards_out(seat: str) -> TableError:
-    """Return the refusal of another input while a later run lies on the table, mixed or seen in part."""
-    return TableError(
-        "the same as was typed here before",
-        f"another entry, while the cards of {seat}'s run lie on the table",
-        "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one step.",
-    )
-
-
-# ----------------------------------------------------------------------------------------------------
-# An input that counts, and where the game stood before it: what an undo goes back to.
-
-
-ALL = 1 << 30
-"""Steps of an operation that was answered: all it was told in."""
-
-
-class Turn(NamedTuple):
-    """A virtual turn: with which input it began, or began again, as the journal counts; after how many events."""
-
-    began: int
-    events: int
-
-
-@dataclass(slots=True)
-class UndoPoint:
-    """One input, and what was typed before it.  Hands are no part of it: see the ledger.
-
-    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
-    of its operation were pressed then, which is not kept.  ``begun``: how many runs had begun.  ``lies``: a
-    rehearsal's cards, where an undo would lay them so.  ``told``: the events it brought about.  ``settled``: how
-    many inputs after it led into a run and back home again; an undo takes them back with it.  ``carried``: taken
-    back, it is still so on the table.  ``number``: of the input, as the history counts them.  ``turn``: the virtual
-    turn under way then.
-    """
-
-    kind: str
-    body: dict[str, object]
-    state: Any  # of the game that is played
-    plan: Selection | None
-    typed: list[str]
-    count: int
-    stood: int
-    standing: bool
-    voids: int
-    begun: int
-    lies: Lies | None
-    told: tuple[EventNews, ...] = ()
-    settled: int = 0
-    carried: bool = True
-    number: int = 0
-    turn: Turn | None = None
-
-
-def undone_words(past: UndoPoint, takes: int, law: Rules[Any], names: Sequence[str]) -> str:
-    """Return what an undo took back, ``takes`` inputs in all."""
-    told = input_words(past.kind, past.body, law, names)
-    return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
-
-
-def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
-    """Return an input of a journal in words."""
-    if kind == EVENT:
-        return law.text(law.event_of(body, names))
-    if kind == NOTE:
-        return f'the remark "{body["text"]}"'
-    if kind == OOPS:
-        return f"oops: {body['text']}"
-    if kind == MEND:
-        return f"putting the run right: {body['repair']}"
-    if kind == GIVE_UP:
-        return "giving the run up"
-    if kind == VOID:
-        return "declaring the turn void"
-    said = str(body.get("said") or "")
-    return f"the answer {called(said, law.kinds.describe_named)}" if said else "the last step"
-
-
-# ----------------------------------------------------------------------------------------------------
-# A rehearsal's truth: the simulated table follows the public events, and stands in for the people.
-
-
-class Rehearsal:
-    """Known cards for a whole game, of whichever kind, from a seed; in memory only.
-
-    The same seed and the same answers give the same game.
-    """
-
-    def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
-        self.law, self.seed = law, seed
-        self.table = shuffled(law.decks(start), seed)
-        for happened in law.deal(start):
-            self._carry_out(happened)
-        self._turn_up(start)
-        self._prepare(start)
-
-    def _turn_up(self, state: Facts) -> None:
-        """Turn a first top card over, where the game begins with one."""
-        self._first: Face | None = None
-        if not self.law.turns_first:
-            return
-        begins = self.law.moves(state, ())
-        if not any(isinstance(move, Start) and move.card is None for move in begins):
-            self._first = self.table.turn_up(lambda face: self.law.may_lie_first(state, face))
-
-    def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
-        """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
-
-        ``by_run``: the run itself already moved the cards.  Raises `TableError` if a hand lacks a card.
-        """
-        if isinstance(event, Start) and event.card != self._first:
-            raise CommandError(
-                f"{self._first}, which the rehearsal turned over", str(event.card), "Type that card."
-            )
-        for one in () if by_run else happened:
-            self._carry_out(one)
-        if isinstance(event, Show):
-            self.table.put_back(event.seat)
-        if isinstance(event, Round):
-            self._turn_up(state)
-        self._prepare(state)
-
-    def _carry_out(self, happened: Happened) -> None:
-        for motion in happened.motions:
-            self.table.carry_out(motion)
-
-    def _prepare(self, state: Facts) -> None:
-        """Let the next run know its deck and its discards."""
-        need = self.law.need(state)
-        if isinstance(need, Select | HandQuestion):
-            stock = self.law.stock(state, need.seat)
-            self.table.lend(stock.zone, stock.discards)
-
-    def move(self, state: Facts) -> Event:
-        """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
-        need = self.law.need(state)
-        if isinstance(need, ShowHand):
-            return Show(need.seat, tuple(self.held(need.seat)))
-        if not isinstance(need, Ask):
-            raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
-        deals = any(isinstance(move, Round) for move in moves)
-        if need.seat is None and self._first is not None and not deals:
-            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
-        plays = [move for move in moves if isinstance(move, Play)]
-        if len(plays) < len(moves):
-            return pick(self.seed, state.n, moves)
-        card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
-        named = [play for play in plays if play.card == card]
-        return pick(self.seed, -state.n, named)
-
-    def held(self, seat: str) -> list[Face]:
-        """Return a seat's cards, in the order they came."""
-        return self.table.hands.setdefault(seat, [])
-
-    def agree(self, state: Facts) -> None:
-        """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
-        lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
-        sizes = {zone: len(lying.get(zone, ())) for zone in {*lying, *self.law.sizes(state)}}
-        said = {zone: self.law.sizes(state).get(zone, 0) for zone in sizes}
-        if sizes != said:
-            raise ProtocolBug(
-                f"in each zone {_differing(said, sizes)}", str(_differing(sizes, said)), _REPORT
-            )
-        for zone, cards in self.law.open_cards(state).items():
-            seen = lying.get(zone, [])
-            if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
-                raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
-        for seat in state.seats:
-            stock = self.law.stock(state, seat.name)
-            zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
-            hidden = [card for zone in zones for card in lying.get(zone, ())]
-            # cards on their way from hand to hand lie in neither, and are hidden too
-            away = len(hidden) < len(stock.cards)
-            if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
-                raise ProtocolBug(f"hidden cards {tally(stock.cards)}", tally(hidden), _REPORT)
-        every = [card for cards in self.law.decks(state).values() for card in cards]
-        if not same_cards([card for cards in lying.values() for card in cards], every):
-            raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
-
-
-_REPORT = "Please report this."
-
-
-def _differing(these: dict[Zone, int], those: dict[Zone, int]) -> dict[Zone, int]:
-    return {zone: size for zone, size in these.items() if those[zone] != size}
-
-
-# ----------------------------------------------------------------------------------------------------
-# The course of a game: events, runs and the way home, beside the ledgers of what hands did.
-
-
-AUTO = "auto"
-"""A table's wording: full until somebody types another; brief is offered after some clean runs."""
-CLEAN_RUNS = 2
-"""Runs that came to their result, not given up, nothing taken back in them: after so many brief is offered."""
-
-
-class Course:
-    """Where a game stands: its public state, the run under way, and the ledgers of what hands did."""
-
-    def __init__(self, table: Table, journal: Journal) -> None:
-        """Set up a game that has not begun: on simulated cards, if its journal says with which seed."""
-        self.table, self.journal, self.seed = table, journal, journal.seed
-        self.law = game_named(table.game)
-        self._choice = TurnPolicy.of(table)
-        self._voice = voice_for(table)
-        self._set_up()
-
-    def _set_up(self) -> None:
-        self.state = state_before(self.table)
-        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
-        self._wording: Wording | None = None
-        self.run: Run | None = None
-        self.plan: Selection | None = None
-        self._standing = False  # whether the last run's columns still stand, for the next virtual turn
-        self.voids = 0
-        self.news: list[News] = []
-        self._derived: list[tuple[str, dict[str, object]]] = []
-        self._carried = False  # whether hands carried this input out before it was taken back
-        self._path: list[UndoPoint] = []  # the inputs that count
-        self._ahead: list[UndoPoint] = []  # those taken back and not replaced, the next one last
-        self._ledgers: list[Ledger] = []  # of every run whose outcome or cards still stand
-        self._lived: list[Lived] = []  # every input there was, those taken back too
-        self._begun = 0  # how many of them what was typed has reached
-        self._input = 0  # the number of the input that is taken, as the journal counts them
-        self._turn: Turn | None = None  # the virtual turn under way, or the last one
-
-    @property
-    def names(self) -> list[str]:
-        """The seats' names, clockwise."""
-        return [seat.name for seat in self.state.seats]
-
-    @property
-    def need(self) -> Need:
-        """What the table must do now."""
-        return self.law.need(self.state)
-
-    @property
-    def ledgers(self) -> list[Ledger]:
-        """What hands did in every run whose outcome or cards still stand, the oldest first."""
-        return list(self._ledgers)
-
-    @property
-    def turn(self) -> str | None:
-        """The seat whose turn it is; None before the start and after the end."""
-        need = self.need
-        return None if isinstance(need, Over) else need.seat
-
-    def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
-        """Apply events; the first ``moved`` draws were already carried out by a run."""
-        for number, event in enumerate(events):
-            state, happened = self.law.apply(self.state, event)
-            if self.truth is not None and not self._carried:
-                self.truth.follow(event, happened, state, number < moved)
-            self.state = state
-            need = self.need
-            again = isinstance(need, Ask | Select) and need.again
-            ends = not (again or isinstance(event, Start | Round | Correct))
-            self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
-            if by_run:
-                self._derived.append((EVENT, self.law.event_json(event)))
-        if self.truth is not None and not self._carried:
-            self.truth.agree(self.state)
-
-    def _next_run(self) -> None:
-        while isinstance(need := self.need, Select | Blind | Lot | HandQuestion):
-            if isinstance(need, Blind):  # hands do it without a run
-                follows = self.law.concluded(self.state, need, None, 0)
-                assert not isinstance(follows, Lot)
-                self._happen(follows, by_run=True)
-                continue
-            if isinstance(need, Lot):  # one that follows no selection
-                self._begin(plan_lot(need))
-                return
-            if isinstance(need, HandQuestion):
-                if known := answered(self.state, need, self._choice):
-                    self.news.append(Remark(known))
-                    follows = self.law.concluded(self.state, need, None, 0)
-                    assert not isinstance(follows, Lot)
-                    self._happen(follows, by_run=True)
-                    continue
-                self._begin(plan_question(self.state, need, self._choice))
-                return
-            reason = None if self._standing else shortcut(self.state, self._choice)
-            if reason is None:
-                self._begin(plan_selection(self.state, self._choice, self._standing))
-                return
-            self.news.append(Remark(reason))
-            drawn = int(need.may_draw)  # what is drawn cannot fit either
-            follows = self.law.concluded(self.state, need, None, drawn)
-            assert not isinstance(follows, Lot)
-            self._happen(follows, by_run=True)
-
-    def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
-        """Begin a run, or go through it again where hands did already."""
-        self.plan = plan
-        lying = plan.layout.lying if plan.layout else ()
-        start = (
-            {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
-        )
-        need = self.need
-        events = self.state.n - (isinstance(need, Select) and need.again)
-        if back_from is None and (self._turn is None or self._turn.events != events):
-            self._turn = Turn(self._input, events)
-        if self._begun == len(self._ledgers):
-            lies = self.truth.table.lies() if self.truth is not None else None
-            ledger = Ledger(start, plan.seat, plan.form, len(self._path), bool(lying), back_from, lies)
-            self._ledgers.append(ledger)
-        self._begun += 1
-        self.run = self._performed(plan, start)
-
-    def _performed(self, plan: Selection, start: Mapping[Place, bool]) -> Run:
-        lying = plan.layout.lying if plan.layout else ()
-        truth = self.truth.table if self.truth else None
-        telling = self.telling(plan)
-        ledger = self._ledgers[self._begun - 1]
-        return Run(mended(plan.recipe, ledger.mends), telling, truth, lying, start, ledger)
-
-    # -- how it is told ------------------------------------------------------------------------------
-
-    @property
-    def wording(self) -> Wording:
-        """How much is told at once: as was chosen last, else as the table file says."""
-        if self._wording is not None:
-            return self._wording
-        return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
-
-    @property
-    def practised(self) -> bool:
-        """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
-        if self._wording is not None or self.table.wording != AUTO:
-            return False
-        chosen = [one for one in self._ledgers if one.form != LOT_FORM]  # of one given up no ledger is left
-        return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
-
-    def tell_in(self, wording: Wording) -> None:
-        """Go on in another wording, from the operation at hand."""
-        self._wording = wording
-        if self.run is not None:
-            self.run.telling = replace(self.run.telling, wording=wording)
-
-    def _beside(self, kind: str, body: dict[str, object]) -> None:
-        """Take up what is kept beside the game: the wording that was chosen."""
-        if kind == MISTAKE:
-            return
-        wording = Wording(str(body["told"]))
-        if body["over"] == self.table.wording:  # else the table file was changed since, and says it
-            self.tell_in(wording)
-            if self.run is not None:
-                self.run.begin_here()
-
-    def telling(self, plan: Selection | None = None) -> Telling:
-        """Return how runs are told now, with the masks of a plan."""
-        masks = plan.masks if plan is not None else ()
-        return Telling(Speech(self._voice, self.law.kinds.traits, masks=masks), self.wording)
-
-    def _answer(self, said: str) -> None:
-        if self.run is None or self.plan is None:
-            raise CommandError("a move", "an answer to a step", "No run is under way.")
-        self.run.answer(said)
-        if self.run.put_back:
-            self.news.append(Remark(self.run.put_back))
-        if self.run.outcome is not None:
-            if self.truth is not None and not self._carried:
-                self._path[-1].lies = self.truth.table.lies()
-            self._conclude(self.run, self.plan, self.run.outcome)
-
-    def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
-        self.run = self.plan = None
-        ledger = self._ledgers[self._begun - 1]
-        if plan.chosen is None:  # a lot leaves standing columns alone
-            self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
-        if ledger.back_from is not None:
-            self._settle(ledger.back_from)
-            self._lot_again(plan)
-            return
-        if plan.layout is not None:
-            spent, layout = run.cost, plan.layout
-            said = outcome_words(outcome)
-            line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
-            self.news.append(line)
-            self._derived.append((RUN, line.to_json()))
-        self._go_on(plan, outcome)
-
-    def _go_on(self, plan: Selection, outcome: Outcome) -> None:
-        """Begin the lot that an outcome leads to, or let happen what it amounts to."""
-        follows = follows_of(self.law, plan, outcome, self.state)
-        if isinstance(follows, Lot):
-            self._begin(plan_lot(follows))
-        else:
-            self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
-
-    # -- the way home --------------------------------------------------------------------------------
-
-    def _lay(self, lies: Lies | None) -> None:
-        """Lay a rehearsal's cards as people do who take a move back; what was mixed is mixed anew."""
-        for past in self._ahead:
-            past.carried = False
-        if self.truth is not None and lies is not None:
-            self.truth.table.lay(lies)
-
-    def _lead_home(self, plan: Selection) -> None:
-        ledger = self._ledgers[self._begun - 1]
-        # the simulated table performs an operation when it comes up; what nobody could put back is finished
-        if (
-            self.truth is not None
-            and not self._carried
-            and not (ledger.closed or finished_first(ledger.ops[-1]))
-        ):
-            self.truth.table.take_back()
-        way = way_back(plan, ledger)
-        self.run = self.plan = None
-        if way is not None:
-            self._begin(way, ledger)
-        else:
-            self._settle(ledger)
-            self._lot_again(plan)
-
-    def _lot_again(self, plan: Selection) -> None:
-        """Begin the lot anew that was given up, if it was one: the card it belongs to stays selected."""
-        if plan.chosen is not None:
-            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
-
-    def _settle(self, ledger: Ledger) -> None:
-        """All cards of a run are home: what was typed for it is taken back with the input before it."""
-        self._turn = None  # it begins again
-        index = self._ledgers.index(ledger)
-        del self._ledgers[index:]
-        self._begun = index
-        if (
-            ledger.standing
-        ):  # the columns that the run before left are given back, however often it is gone through
-            self._standing = False
-            for one in reversed(self._ledgers):
-                one.home = True
-                if one.form != LOT_FORM:
-                    break
-        self._join(ledger.opened)
-
-    def _join(self, count: int) -> None:
-        """Let the inputs after the first ``count`` be taken back together with the last of these."""
-        if count:
-            self._path[count - 1].settled += sum(1 + past.settled for past in self._path[count:])
-        del self._path[count:]
-
-
-def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as the run line writes it: a card, "none", with "drawn" where it was just drawn."""
-    said = outcome.card or NONE
-    return f"{said}, drawn" if outcome.drawn and outcome.card else said
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -905,115 +376,168 @@ def not_a_game(err: Exception, journal: Journal) -> JournalError:
     )
 
 
-def another_game(journal: Journal) -> JournalError:
-    """Return the error that says that other events follow from a journal's inputs than it has."""
-    return JournalError(
-        "the journal to give the same game again",
-        "other events than were written",
-        f"Use the version of the program that began this game, or {save_words(journal.path)}.",
-    )
-
-
 # ----------------------------------------------------------------------------------------------------
-# What hands put back of events that are taken back or declared void, and from where to where.
 
 
-def undone_by_hand(told: Sequence[EventNews]) -> str:
-    """Return what hands put back of one input's events that were taken back; empty if nothing."""
-    mixed = [
-        (motion, item)
-        for item in told
-        for one in item.happened
-        for motion in one.motions
-        if isinstance(motion, Mixed)
-    ]
-    if mixed:
-        motion, item = mixed[0]
-        if motion.target not in (DECK, POOL):
-            return f"{_zone(motion.target, item)} was shuffled, and its cards are passed on: type the same (redo)."
-        return (
-            "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
-        )
-    person = [item for item in reversed(told) if not item.virtual]
-    parts = [events_back(person)] if person else []
-    if run := [item for item in reversed(told) if item.virtual and not item.done and item.happened]:
-        moved = [
-            _after_run(motion, item)
-            for item in run
-            for one in reversed(item.happened)
-            for motion in reversed(one.motions)
-        ]
-        if moved:
-            parts.append(f"What was done after the run is put back, the last first: {'; '.join(moved)}.")
-    return " ".join(part for part in parts if part)
+AUTO = "auto"
+"""A table's wording: full until somebody types another; brief is offered after some clean runs."""
+CLEAN_RUNS = 2
+"""Runs that came to their result, not given up, nothing taken back in them: after so many brief is offered."""
 
 
-def _after_run(motion: Motion, told: EventNews) -> str:
-    """Say what a run's outcome moved; a card it played goes back to where the run left it."""
-    if isinstance(motion, Moved) and motion.faces:
-        return f"{listed(motion.faces)} from {_zone(motion.target, told)} to where the run left it"
-    return _put_back(motion, told)
+ALL = 1 << 30
+"""Steps of an operation that was answered: all it was told in."""
 
 
-def events_back(told: Sequence[EventNews]) -> str:
-    """Return what hands put back of events declared void; ``told``: the last first.
+class Turn(NamedTuple):
+    """A virtual turn: with which input it began, or began again, as the journal counts; after how many events."""
 
-    Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
+    began: int
+    events: int
+
+
+class Position(NamedTuple):
+    """Where the game stands by what was typed.
+
+    ``state``: the public facts.  ``plan``: of the run under way.  ``standing``: whether the last run's columns
+    still stand, for the next virtual turn.  ``voids``: how many turns were declared void.  ``begun``: how many
+    runs had begun.  ``turn``: the virtual turn under way, or the last one.
     """
-    parts = [
-        _put_back(motion, item)
-        for item in told
-        for one in reversed(item.happened)
-        for motion in reversed(one.motions)
-    ]
-    return f"Put back by hand: {'; '.join(parts)}." if parts else ""
+
+    state: Any  # of the game that is played
+    plan: Selection | None
+    standing: bool
+    voids: int
+    begun: int
+    turn: Turn | None
 
 
-def _put_back(motion: Motion, told: EventNews) -> str:
-    match motion:
-        case Moved(faces=faces) if faces:
-            return f"{listed(faces)} from {_zone(motion.target, told)} back to {_zone(motion.source, told)}"
-        case Moved():
-            count = plural(motion.count, "card")
-            return f"{count} of {_zone(motion.target, told)}, unseen, mixed into {_zone(motion.source, told)}"
-        case Swapped():
-            return f"{listed([_zone(zone, told) for zone in motion.to])} changed back, each to whose it was"
-        case Mixed():
-            raise TableError(
-                "a point after cards were mixed into a deck",
-                "one before it",
-                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
-            )
-        case _:
-            assert_never(motion)
+@dataclass(slots=True)
+class UndoPoint:
+    """One input, and where the game stood before it.
+
+    ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
+    of its operation were pressed then, which is not kept.  ``lies``: a rehearsal's cards, where an undo would lay
+    them so.  ``number``: of the input, as the history counts them.  ``told``: the events it brought about.
+    ``settled``: how many inputs after it led into a run and back home again; an undo takes them back with it.
+    ``carried``: taken back, it is still so on the table.
+    """
+
+    kind: str
+    body: dict[str, object]
+    before: Position
+    typed: list[str]
+    count: int
+    stood: int
+    lies: Lies | None
+    number: int
+    told: tuple[EventNews, ...] = ()
+    settled: int = 0
+    carried: bool = True
 
 
-def _zone(zone: Zone, told: EventNews) -> str:
-    """Say where cards lie: a seat's hand, or what its own game calls it, such as the trick."""
-    hands = [seat.name for seat in told.state.seats]
-    return f"{zone}'s hand" if zone in hands else _ZONES.get(zone, f"the {zone}")
+class Hands:
+    """What hands did in every run whose outcome or cards still stand; an undo leaves it as it is.
+
+    ``ledgers``: of these runs, the oldest first.  ``begun``: how many of them what was typed has reached.
+    """
+
+    def __init__(self) -> None:
+        self.ledgers: list[Ledger] = []
+        self.begun = 0
+
+    @property
+    def now(self) -> Ledger:
+        """The run that what was typed has reached."""
+        return self.ledgers[self.begun - 1]
+
+    @property
+    def later(self) -> list[Ledger]:
+        """The runs after that one: what was typed for them was taken back."""
+        return self.ledgers[self.begun :]
+
+    @property
+    def front(self) -> Ledger | None:
+        """The last run, if its cards lie on the table."""
+        return self.ledgers[-1] if self.ledgers and self.ledgers[-1].open else None
+
+    def settle(self, ledger: Ledger) -> None:
+        """Forget a run whose cards are home; columns it began on are given back, however often it is gone through."""
+        self.begun = self.ledgers.index(ledger)
+        del self.ledgers[self.begun :]
+        if ledger.standing:
+            for one in reversed(self.ledgers):
+                one.home = True
+                if one.form != LOT_FORM:
+                    break
 
 
-_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}
+class Match:
+    """One game: its inputs, undone ones too, become the public state, the run under way, and what hands did.
 
+    The logical game is what the inputs say that still count.  Beside it stand the ledgers of `Hands`: every run
+    that was begun, with what was done and seen.  An undo goes back in the first and leaves the second.
 
-# ----------------------------------------------------------------------------------------------------
-# The fold: a game's inputs, undone ones too, become the public state, the run under way, and what hands did.
-#
-# The logical game is what the inputs say that still count.  Beside it stand the ledgers: every run that hands
-# began, with what was done and seen.  An undo goes back in the first and leaves the second.
-
-
-class Fold(Course):
-    """A game rebuilt from its journal.  ``news`` collects what the last input brought about."""
+    ``state``: the public facts.  ``run``, ``plan``: the run under way and what it is of; None where a person moves.
+    ``truth``: a rehearsal's cards; None in a real game.  ``news``: what the last input brought about; the caller
+    may clear it.  ``voids``: how many turns were declared void.  ``inputs``: those that count, the oldest first.
+    ``lived``: every input there was, those taken back too, by its number in the history.
+    """
 
     def __init__(self, table: Table, journal: Journal) -> None:
-        """Rebuild the game from its journal: on simulated cards, if that says with which seed."""
-        super().__init__(table, journal)
+        """Rebuild the game from its journal: on simulated cards, if that says with which seed.
+
+        Raises `JournalError` where the journal's entries make no game.
+        """
+        self.table, self.journal, self.seed = table, journal, journal.seed
+        self.law = game_named(table.game)
+        self.kinds = self.law.kinds
+        self._choice = TurnPolicy.of(table)
+        self._voice = voice_for(table)
+        self._moved = False  # whether a whole under way has taken effect in part
         try:
             self._rebuild()
         except ProtocolBug as err:  # what a file holds is not ours to promise
             raise not_a_game(err, self.journal) from err
+
+    @classmethod
+    def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Match:
+        """Open the game in ``path``, or begin one there (None: in memory); ``seed``: of a rehearsal.
+
+        Raises `JournalError` if the file is another table's, or damaged, or in use.
+        """
+        journal = Journal(path, facts_of(table, seed))
+        try:
+            same_game(journal, table)
+            same_rehearsal(journal, seed)
+            return cls(table, journal)
+        except BaseException:
+            journal.close()
+            raise
+
+    def close(self) -> None:
+        """Give the game's file free."""
+        self.journal.close()
+
+    def _set_up(self) -> None:
+        """Stand where nothing has been typed."""
+        self.state = state_before(self.table)
+        self._need: tuple[Any, Need] | None = None  # of which facts
+        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
+        self._wording: Wording | None = None
+        self.run: Run | None = None
+        self.plan: Selection | None = None
+        self._standing = False  # whether the last run's columns still stand, for the next virtual turn
+        self.voids = 0
+        self.news: list[News] = []
+        self._derived: list[tuple[str, dict[str, object]]] = []
+        self._carried = False  # whether hands carried this input out before it was taken back
+        self.inputs: list[UndoPoint] = []
+        self._ahead: list[UndoPoint] = []  # those taken back and not replaced, the next one last
+        self.hands = Hands()
+        self.lived: list[Lived] = []
+        self._input = 0  # the number of the input that is taken, as the journal counts them
+        self._turn: Turn | None = None  # the virtual turn under way, or the last one
 
     def _rebuild(self) -> None:
         self._set_up()
@@ -1031,83 +555,263 @@ class Fold(Course):
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             raise not_a_game(err, self.journal) from err
         if found != expected:
-            raise another_game(self.journal)
+            raise JournalError(
+                "the journal to give the same game again",
+                "other events than were written",
+                f"Use the version of the program that began this game, or {save_words(self.journal.path)}.",
+            )
         self.news = []
+
+    # -- where it stands -----------------------------------------------------------------------------
+
+    @property
+    def names(self) -> list[str]:
+        """The seats' names, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    @property
+    def need(self) -> Need:
+        """What the table must do now."""
+        if self._need is None or self._need[0] is not self.state:
+            self._need = self.state, self.law.need(self.state)
+        return self._need[1]
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is; None before the start and after the end."""
+        need = self.need
+        return None if isinstance(need, Over) else need.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return isinstance(self.need, Over)
+
+    @property
+    def ledgers(self) -> list[Ledger]:
+        """What hands did in every run whose outcome or cards still stand, the oldest first."""
+        return list(self.hands.ledgers)
+
+    @property
+    def front(self) -> Ledger | None:
+        """The last run, if its cards lie on the table."""
+        return self.hands.front
+
+    @property
+    def behind(self) -> bool:
+        """Whether moves or runs were taken back that hands have carried out all the same."""
+        return bool(self.hands.later) or any(past.carried and past.told for past in self._ahead)
+
+    @property
+    def no_further(self) -> bool:
+        """Whether hands have done nothing beyond the operation at hand: neither in its run nor on its way home."""
+        run = self.run
+        return run is not None and run.ledger is self.front and len(run.ledger.entries) <= len(run.ops)
+
+    @property
+    def recovering(self) -> bool:
+        """Whether the run under way is the way back from one that was given up."""
+        return self.plan is not None and self.plan.form == RECOVERY
+
+    @property
+    def decided(self) -> bool:
+        """Whether the run under way has come to its result, so that it must be finished."""
+        return self.run is not None and not self.recovering and decided(self.run.ledger.ops)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the run whose cards lie on the table may be doubted: a wallet's, its last look not read."""
+        return in_doubt(self.front)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the run whose cards lie on the table may be given up."""
+        try:
+            if self.front is not None:
+                may_give_up(self.front)
+        except TableError:
+            return False
+        return self.front is not None
+
+    @property
+    def drawing_lot(self) -> bool:
+        """Whether a lot is drawn."""
+        return self.plan is not None and self.plan.form == LOT_FORM
+
+    @property
+    def colour_lies(self) -> bool:
+        """Whether it is a colour lottery that is under way, or led home."""
+        return self.plan is not None and self.plan.chosen is not None
+
+    @property
+    def mark(self) -> str:
+        """The mark of the virtual turn under way; empty where none is."""
+        return "" if self.plan is None or self._turn is None else self.journal.mark(self._turn.began)
+
+    @property
+    def last_mark(self) -> str:
+        """The mark that was said last; empty if none was."""
+        began = max((one.began for one in self.lived), default=0)
+        return self.journal.mark(began) if began else ""
+
+    def likely(self) -> Event:
+        """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
+        assert self.truth is not None
+        if self._ahead and self._ahead[-1].kind == EVENT:
+            return self.law.codec.of_json(self._ahead[-1].body, self.names)
+        return self.truth.move(self.state)
+
+    # -- how it is told ------------------------------------------------------------------------------
+
+    @property
+    def wording(self) -> Wording:
+        """How much is told at once: as was chosen last, else as the table file says."""
+        if self._wording is not None:
+            return self._wording
+        return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
+
+    @property
+    def practised(self) -> bool:
+        """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
+        if self._wording is not None or self.table.wording != AUTO:
+            return False
+        chosen = [one for one in self.hands.ledgers if one.form != LOT_FORM]  # of one given up none is left
+        return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
+
+    def tell_in(self, wording: Wording) -> None:
+        """Go on in another wording, from the operation at hand."""
+        self._wording = wording
+        if self.run is not None:
+            self.run.telling = replace(self.run.telling, wording=wording)
+
+    def keep_wording(self) -> None:
+        """Keep the wording that was chosen, from the operation at hand on, until the table file says another."""
+        self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
+
+    def telling(self, plan: Selection | None = None) -> Telling:
+        """Return how runs are told now, with the masks of a plan."""
+        masks = plan.masks if plan is not None else ()
+        return Telling(Speech(self._voice, self.kinds.traits, masks=masks), self.wording)
+
+    # -- an input takes effect -----------------------------------------------------------------------
 
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
-        if kind in BESIDE:
+        if (
+            kind in BESIDE
+        ):  # no line of the history, and no number: else the gap would tell that somebody erred
             self._beside(kind, body)
-            return  # no line of the history, and no number: else the gap would tell that somebody erred
-        if kind == UNDO:
+        elif kind == UNDO:
             takes = self._takes()
             if body != {TAKES: takes}:
                 raise CommandError(f"{takes} to take back", str(body), "The journal is damaged.")
             self._go_back()
-            self._lived.append(Lived(UNDO, takes=takes))
+            self.lived.append(Lived(UNDO, takes=takes))
+        else:
+            self._fold_input(kind, body)
+
+    def _beside(self, kind: str, body: dict[str, object]) -> None:
+        """Take up what is kept beside the game: the wording that was chosen."""
+        if kind == MISTAKE:
             return
-        before = self._again(kind, body)
+        wording = Wording(str(body["told"]))
+        if body["over"] == self.table.wording:  # else the table file was changed since, and says it
+            self.tell_in(wording)
+            if self.run is not None:
+                self.run.begin_here()
+
+    def _fold_input(self, kind: str, body: dict[str, object]) -> None:
+        before = self._again(kind, body) if self._ahead else None
         if kind in (EVENT, ANSWER) and before is None:
             self._nothing_ahead()
         self._carried = before is not None and before.carried
-        told, past = len(self.news), self._now(kind, body)
-        lived = self._living(kind, body)
+        told, past, lived = len(self.news), self._point(kind, body), self._living(kind, body)
         if before is not None and before.carried:
             past.lies = before.lies
-        self._path.append(past)
+        self.inputs.append(past)
         try:
             self._effect(kind, body)
         except FacilitatorError:
-            self._path.pop()
+            self.inputs.pop()
             raise
         if kind not in REMARKS:
             self._ahead = self._ahead[:-1] if before is not None else []
         if self.run is None:
             self._next_run()
-        past.told = tuple(item for item in self.news[told:] if isinstance(item, EventNews))
+        if new := self.news[told:]:
+            past.told = tuple([item for item in new if isinstance(item, EventNews)])
+            if before is not None:
+                self.news[told:] = [said_again(item) for item in new]
+        self.lived.append(self._brought(lived, past.told))
+
+    def _brought(self, lived: Lived, told: tuple[EventNews, ...]) -> Lived:
+        """Return what the history keeps of an input, with the events it brought about and the turn that it began."""
         if self._turn is not None and self._turn.began == self._input and self.plan is not None:
-            lived = replace(lived, began=self._input, whose=self.plan.seat)
-        self._lived.append(replace(lived, told=past.told) if past.told else lived)
-        if before is not None:
-            self.news[told:] = [
-                replace(i, again=True) if isinstance(i, EventNews) else i for i in self.news[told:]
-            ]
-
-    def _living(self, kind: str, body: dict[str, object]) -> Lived:
-        """Return what the history keeps of an input, but for what it brings about."""
-        stage = title(self.run.heading) if self.run is not None and kind == ANSWER else ""
-        since = 0
-        if kind in (GIVE_UP, VOID) and self.plan is not None:
-            run = self._path[self._ledgers[self._begun - 1].opened :]
-            since = run[0].number if run else 0
-        plain = kind == ANSWER and not body["said"]
-        text = "" if plain else input_words(kind, body, self.law, self.names)
-        seat = self.plan.seat if self.plan is not None and stage else ""
-        return Lived(
-            kind, text, stage, seat, since=since, stop=self._stopped(kind), before=self._before(kind, body)
-        )
-
-    def _stopped(self, kind: str) -> StopPlace | None:
-        """Return the run that an input gives up, if it does."""
-        if kind != GIVE_UP or self.run is None or self.plan is None or self._turn is None:
-            return None
-        return StopPlace(self.plan.seat, self.run.number, title(self.run.heading), self._turn.events)
-
-    def _before(self, kind: str, body: dict[str, object]) -> str:
-        """Return what was typed before where an answer of a run is typed another time, and otherwise."""
-        if kind != ANSWER or self.run is None or self.run.ledger.back_from is not None:
-            return ""
-        return self.run.before(str(body["said"]))
+            return replace(lived, told=told, began=self._input, whose=self.plan.seat)
+        return replace(lived, told=told) if told else lived
 
     def _again(self, kind: str, body: dict[str, object]) -> UndoPoint | None:
         """Return the input that was taken back last if this is the same."""
         last = self._ahead[-1] if self._ahead else None
         return last if last is not None and (last.kind, last.body) == (kind, body) else None
 
+    def _nothing_ahead(self) -> None:
+        """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
+        same = "the same as was typed here before"
+        if not self.hands.later:
+            return
+        if self.front is not None:
+            raise TableError(
+                same,
+                f"another entry, while the cards of {self.front.seat}'s run lie on the table",
+                "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one "
+                "step.",
+            )
+        results = list(dict.fromkeys(f"{one.seat}'s run" for one in self.hands.later))
+        raise TableError(
+            same,
+            f"another entry, though after it came {listed(results)}",
+            "What was seen stands. Type the same again (Enter shows it in a rehearsal, log shows it always), or void "
+            "and why: the record keeps that everything after this point was declared void.",
+        )
+
+    def _point(self, kind: str, body: dict[str, object]) -> UndoPoint:
+        """Return an input with where the game stands before it."""
+        before = Position(self.state, self.plan, self._standing, self.voids, self.hands.begun, self._turn)
+        typed = self.run.typed if self.run is not None else []
+        stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
+        # of an answer only the one that ends its run: to go back within a run moves no card, see `_conclude`
+        lies = self.truth.table.lies() if self.truth is not None and kind != ANSWER else None
+        return UndoPoint(kind, body, before, typed, len(typed), stood, lies, len(self.lived) + 1)
+
+    def _living(self, kind: str, body: dict[str, object]) -> Lived:
+        """Return what the history keeps of an input, but for what it brings about."""
+        run = self.run
+        if run is not None and kind == ANSWER:
+            said, seat = str(body["said"]), run.ledger.seat
+            if not said:
+                return Lived(kind, "", run.stage, seat)
+            before = "" if run.ledger.back_from is not None else run.before(said)
+            return Lived(kind, self._words(kind, body), run.stage, seat, before=before)
+        if run is not None and kind in (GIVE_UP, VOID):
+            own = self.inputs[run.ledger.opened :]
+            since = own[0].number if own else 0
+            return Lived(kind, self._words(kind, body), since=since, stop=self._stop_place(kind, run))
+        return Lived(kind, self._words(kind, body))
+
+    def _words(self, kind: str, body: dict[str, object]) -> str:
+        return input_words(kind, body, self.law, self.names)
+
+    def _stop_place(self, kind: str, run: Run) -> StopPlace | None:
+        """Return which run an input gives up, and where; None if it does not."""
+        if kind != GIVE_UP or self._turn is None:
+            return None
+        return StopPlace(run.ledger.seat, run.number, run.stage, self._turn.events)
+
     def _effect(self, kind: str, body: dict[str, object]) -> None:
         if kind == EVENT:
-            self._happen((self.law.event_of(body, self.names),))
+            self._happen((self.law.codec.of_json(body, self.names),))
         elif kind == ANSWER:
             self._answer(str(body["said"]))
         elif kind == GIVE_UP:
@@ -1117,173 +821,275 @@ class Fold(Course):
         elif kind == MEND:
             self._mend(Repair(str(body["repair"])))
 
-    def _now(self, kind: str, body: dict[str, object]) -> UndoPoint:
-        typed = self.run.typed if self.run is not None else []
-        stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
-        # of an answer only the one that ends its run: to go back within a run moves no card, see `_conclude`
-        lies = self.truth.table.lies() if self.truth is not None and kind != ANSWER else None
-        return UndoPoint(
-            kind,
-            body,
-            self.state,
-            self.plan,
-            typed,
-            len(typed),
-            stood,
-            self._standing,
-            self.voids,
-            self._begun,
-            lies,
-            number=len(self._lived) + 1,
-            turn=self._turn,
+    def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
+        """Apply events; the first ``moved`` draws were already carried out by a run."""
+        truth = None if self._carried else self.truth
+        for number, event in enumerate(events):
+            state, happened = self.law.apply(self.state, event)
+            if truth is not None:
+                truth.follow(event, happened, state, number < moved)
+            self.state = state
+            need = self.need
+            again = isinstance(need, Ask | Select) and need.again
+            ends = not (again or isinstance(event, Start | Round | Correct))
+            self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
+            if by_run:
+                self._derived.append((EVENT, self.law.codec.json(event)))
+        if truth is not None:
+            truth.agree(self.state)
+
+    # -- runs ----------------------------------------------------------------------------------------
+
+    def _next_run(self) -> None:
+        """Begin the run that the game needs next, after what everybody can count or hands do without one."""
+        while self.run is None and isinstance(need := self.need, Select | Blind | Lot | HandQuestion):
+            if isinstance(need, Lot):  # one that follows no selection
+                self._begin(plan_lot(need))
+            elif isinstance(need, Blind):  # hands do it without a run
+                self._without_run("")
+            elif isinstance(need, HandQuestion):
+                if not self._without_run(answered(self.state, need, self._choice), known=True):
+                    self._begin(plan_question(self.state, need, self._choice))
+            else:
+                reason = None if self._standing else shortcut(self.state, self._choice)
+                drawn = int(need.may_draw)  # what is drawn cannot fit either
+                if not self._without_run(reason or "", known=True, drawn=drawn):
+                    self._begin(plan_selection(self.state, self._choice, self._standing))
+
+    def _without_run(self, reason: str, known: bool = False, drawn: int = 0) -> bool:
+        """Let happen what needs no run, and why; tell whether it did.  ``known``: only if there is a reason."""
+        if known and not reason:
+            return False
+        if reason:
+            self.news.append(Remark(reason))
+        need = self.need
+        assert isinstance(need, Select | Blind | HandQuestion)
+        follows = self.law.concluded(self.state, need, None, drawn)
+        assert not isinstance(follows, Lot)
+        self._happen(follows, by_run=True)
+        return True
+
+    def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
+        """Begin a run, or go through it again where hands did already."""
+        self.plan = plan
+        lying = plan.layout.lying if plan.layout else ()
+        start = (
+            {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
         )
+        need = self.need
+        events = self.state.n - (isinstance(need, Select) and need.again)
+        if back_from is None and (self._turn is None or self._turn.events != events):
+            self._turn = Turn(self._input, events)
+        if not self.hands.later:
+            lies = self.truth.table.lies() if self.truth is not None else None
+            ledger = Ledger(start, plan.seat, plan.form, len(self.inputs), bool(lying), back_from, lies)
+            self.hands.ledgers.append(ledger)
+        self.hands.begun += 1
+        self._perform(plan)
 
-    # -- hands do not rewind -------------------------------------------------------------------------
+    def _perform(self, plan: Selection, typed: Sequence[str] = ()) -> None:
+        """Perform a run from its beginning, as far as its answers were typed."""
+        lying = plan.layout.lying if plan.layout else ()
+        truth = self.truth.table if self.truth else None
+        ledger = self.hands.now
+        recipe = mended(plan.recipe, ledger.mends)
+        self.run = Run(recipe, self.telling(plan), truth, lying, ledger.start, ledger)
+        for said in typed:
+            self.run.answer(said)
 
-    @property
-    def front(self) -> Ledger | None:
-        """The last run, if its cards lie on the table."""
-        return self._ledgers[-1] if self._ledgers and self._ledgers[-1].open else None
+    def _answer(self, said: str) -> None:
+        run, plan = self._under_way()
+        run.answer(said)
+        if run.put_back:
+            self.news.append(Remark(run.put_back))
+        if run.outcome is not None:
+            if self.truth is not None and not self._carried:
+                self.inputs[-1].lies = self.truth.table.lies()
+            self._conclude(run, plan, run.outcome)
 
-    @property
-    def behind(self) -> bool:
-        """Whether moves or runs were taken back that hands have carried out all the same."""
-        return self._begun < len(self._ledgers) or any(past.carried and past.told for past in self._ahead)
+    def _under_way(self) -> tuple[Run, Selection]:
+        if self.run is None or self.plan is None:
+            raise CommandError("a move", "an answer to a step", "No run is under way.")
+        return self.run, self.plan
 
-    @property
-    def no_further(self) -> bool:
-        """Whether hands have done nothing beyond the operation at hand: neither in its run nor on its way home."""
-        run = self.run
-        return run is not None and run.ledger is self.front and len(run.ledger.entries) <= len(run.ops)
-
-    def _nothing_ahead(self) -> None:
-        """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
-        later = self._ledgers[self._begun :]
-        if not later:
+    def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
+        self.run = self.plan = None
+        ledger = self.hands.now
+        if plan.chosen is None:  # a lot leaves standing columns alone
+            self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
+        if ledger.back_from is not None:
+            self._settle(ledger.back_from)
+            self._lot_again(plan)
             return
-        if self.front is not None:
-            raise cards_out(self.front.seat)
-        raise results_ahead(list(dict.fromkeys(f"{one.seat}'s run" for one in later)))
+        if plan.layout is not None:
+            spent, layout, said = run.cost, plan.layout, outcome.card or NONE
+            if outcome.drawn and outcome.card:
+                said += ", drawn"
+            line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
+            self.news.append(line)
+            self._derived.append((RUN, line.to_json()))
+        self._go_on(plan, outcome)
 
-    def _takes(self) -> int:
-        """How many inputs an undo takes back now; raises `CommandError` at the start."""
-        if not self._path:
-            raise CommandError("something to take back", "a game that has not begun", "Go on.")
-        if self._path[-1].kind == MEND and self._ledgers[self._path[-1].begun - 1].mending:
-            raise not_in_mid_repair()
-        return 1 + self._path[-1].settled
+    def _go_on(self, plan: Selection, outcome: Outcome) -> None:
+        """Begin the lot that an outcome leads to, or let happen what it amounts to."""
+        follows = follows_of(self.law, plan, outcome, self.state)
+        if isinstance(follows, Lot):
+            self._begin(plan_lot(follows))
+        else:
+            self._happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
-    def _go_back(self) -> None:
-        """Take the last input back.  What hands did in a run stays, but for what they can put back by hand."""
-        last = self._path.pop()
-        if last.kind in REMARKS:
-            return
-        if last.kind == MEND:
-            self._unmend(last)
-            return
-        if last.kind in (ANSWER, GIVE_UP):
-            self._ledgers[last.begun - 1].undone = True
-        in_run = last.kind == ANSWER and last.begun == self._begun and self.run is not None
-        self.state, self.plan, self._standing = last.state, last.plan, last.standing
-        self.voids, self._begun, self.run, self._turn = last.voids, last.begun, None, last.turn
-        later = self._ledgers[self._begun :]
-        if later and not any(one.lasting for one in later):
-            if words := put_back_words([done for one in later for done in one.entries], self.telling()):
-                self.news.append(Remark(words))
-            if self.truth is not None and later[0].lies is not None:
-                self.truth.table.lay(later[0].lies)
-            del self._ledgers[self._begun :]
-            later = []
-        self._ahead.append(last)
-        last.carried = True
-        if not in_run and not later and not (last.settled and last.kind == ANSWER):
-            if words := undone_by_hand(last.told):
-                self.news.append(Remark(words))
-            self._lay(last.lies)
-        last.settled = 0
-        if self.plan is not None:
-            self._perform_again(self.plan, last.typed[: last.count])
-            if self.run is not None:
-                self.run.stand(last.stood)
+    # -- the way home --------------------------------------------------------------------------------
 
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:
             raise nothing_to_give_up()
-        may_give_up(self._ledgers[self._begun - 1])
+        may_give_up(self.hands.now)
         self._lead_home(self.plan)
-
-    def _mend(self, repair: Repair) -> None:
-        """Put a run right in place, before the operation at hand."""
-        run, plan = self.run, self.plan
-        if run is None or plan is None:
-            raise nothing_to_put_right()
-        ledger = run.ledger
-        there = (self.no_further or self._carried) and not ledger.ahead
-        one = mend(repair, run.ops[:-1], run.ops[-1]) if there else None
-        if one is None:
-            raise nothing_to_put_right()
-        ledger.mend(one, None if self.truth is None else self.truth.table)
-        self._perform_again(plan, run.typed)
-
-    def _unmend(self, last: UndoPoint) -> None:
-        """Take a repair back: hands that have done it leave everything as it lies."""
-        self._ledgers[last.begun - 1].unmend()
-        self._ahead.append(last)
-        last.carried = True
-        if self.plan is not None:
-            self._perform_again(self.plan, last.typed[: last.count])
-
-    def _perform_again(self, plan: Selection, typed: Sequence[str]) -> None:
-        self.run = self._performed(plan, self._ledgers[self._begun - 1].start)
-        for said in typed:
-            self.run.answer(said)
 
     def _void(self, reason: str) -> None:
         """Declare a turn void, or everything after this point: in the record, whatever was seen."""
-        first = self._begun - (self.plan is not None)
-        later = self._ledgers[first:]
+        later = self.hands.ledgers[self.hands.begun - (self.plan is not None) :]
         if not later:
             raise nothing_to_give_up()
         not_on_the_way_back(later[0], "void")
-        home = self.front is not None and self.plan is not None
-        back = "" if home else events_back([told for past in self._ahead for told in reversed(past.told)])
+        home = self.plan if self.front is not None else None
+        back = "" if home else events_back([told for past in reversed(self._ahead) for told in past.told])
         self.voids += 1
         void = VoidNews(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
         self.news.append(void)
         self._derived.append((VOIDED, void.to_json()))
-        if home and self.plan is not None:
-            if words := redrawn_words(later[-1]):
-                self.news.append(Remark(words))
-            self._lead_home(self.plan)
-            return
-        if back:
-            self.news.append(Remark(back))
-        self._drop(later)
+        if words := redrawn_words(later[-1]) if home else back:
+            self.news.append(Remark(words))
+        if home is not None:
+            self._lead_home(home)
+        else:
+            self._drop(later)
 
     def _drop(self, later: Sequence[Ledger]) -> None:
         """Forget finished runs that were declared void: their cards are home, and what was played goes back."""
         plan, self.run, self.plan = self.plan, None, None
         self._lay(self._ahead[-1].lies if plan is None else later[0].lies)
         if plan is None:
-            del self._ledgers[self._begun :]
-            self._join(len(self._path) - 1)
+            del self.hands.ledgers[self.hands.begun :]
+            self._join(len(self.inputs) - 1)
+            return
+        if later[0].standing and self.truth is not None:  # its run took home what the one before had left
+            self.truth.table.gather()
+        self._settle(later[0])
+        self._lot_again(plan)
+
+    def _lay(self, lies: Lies | None) -> None:
+        """Lay a rehearsal's cards as people do who take a move back; what was mixed is mixed anew."""
+        for past in self._ahead:
+            past.carried = False
+        if self.truth is not None and lies is not None:
+            self.truth.table.lay(lies)
+
+    def _lead_home(self, plan: Selection) -> None:
+        ledger = self.hands.now
+        # the simulated table performs an operation when it comes up; what nobody could put back is finished
+        finished = ledger.closed or finished_first(ledger.ops[-1])
+        if self.truth is not None and not self._carried:
+            ledger.look_away(self.truth.table)
+            if not finished:
+                self.truth.table.take_back()
+        way = way_back(plan, ledger)
+        self.run = self.plan = None
+        if way is not None:
+            self._begin(way, ledger)
         else:
-            if later[0].standing and self.truth is not None:  # its run took home what the one before had left
-                self.truth.table.gather()
-            self._settle(later[0])
+            self._settle(ledger)
             self._lot_again(plan)
 
+    def _lot_again(self, plan: Selection) -> None:
+        """Begin the lot anew that was given up, if it was one: the card it belongs to stays selected."""
+        if plan.chosen is not None:
+            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
 
-# ----------------------------------------------------------------------------------------------------
-# Back and forth in what was typed: one press, to a number of the history, and again what was taken back.
-#
-# Hands do not rewind: what an undo leaves on the table is the fold's business.
+    def _settle(self, ledger: Ledger) -> None:
+        """All cards of a run are home: what was typed for it is taken back with the input before it."""
+        self._turn = None  # it begins again
+        self.hands.settle(ledger)
+        self._standing = self._standing and not ledger.standing
+        self._join(ledger.opened)
 
+    def _join(self, count: int) -> None:
+        """Let the inputs after the first ``count`` be taken back together with the last of these."""
+        if count:
+            self.inputs[count - 1].settled += sum(1 + past.settled for past in self.inputs[count:])
+        del self.inputs[count:]
 
-class Rewinding(Fold):
-    """A game whose inputs are taken, taken back and typed again; each way is on disk before it counts."""
+    # -- a repair in place ---------------------------------------------------------------------------
 
-    _moved = False  # whether a whole under way has taken effect in part
+    def _mend(self, repair: Repair) -> None:
+        """Put a run right in place, before the operation at hand."""
+        run, plan = self.run, self.plan
+        there = run is not None and (self.no_further or self._carried) and not run.ledger.ahead
+        one = mend(repair, run.ops[:-1], run.ops[-1]) if run is not None and there else None
+        if one is None or run is None or plan is None:
+            raise TableError(
+                "all columns scrambled and covered, before something of them is turned over",
+                "another place in the run",
+                "Type oops: it says what can be done here.",
+            )
+        run.ledger.mend(one, None if self.truth is None else self.truth.table)
+        self._perform(plan, run.typed)
+
+    # -- an undo takes effect ------------------------------------------------------------------------
+
+    def _takes(self) -> int:
+        """How many inputs an undo takes back now; raises `CommandError` at the start."""
+        if not self.inputs:
+            raise CommandError("something to take back", "a game that has not begun", "Go on.")
+        last = self.inputs[-1]
+        if last.kind == MEND and self.hands.ledgers[last.before.begun - 1].mending:
+            raise not_in_mid_repair()
+        return 1 + last.settled
+
+    def _go_back(self) -> None:
+        """Take the last input back.  What hands did in a run stays, but for what they can put back by hand."""
+        last = self.inputs.pop()
+        if last.kind in REMARKS:
+            return
+        self._ahead.append(last)
+        last.carried = True
+        ledger = self.hands.ledgers[last.before.begun - 1] if last.before.begun else None
+        if last.kind == MEND and ledger is not None:
+            ledger.unmend()  # hands that have done the repair leave everything as it lies
+            self._perform_again(last)
+            return
+        if last.kind in (ANSWER, GIVE_UP) and ledger is not None:
+            ledger.undone = True
+        in_run = last.kind == ANSWER and last.before.begun == self.hands.begun and self.run is not None
+        self.state, self.plan, self._standing, self.voids, self.hands.begun, self._turn = last.before
+        self.run = None
+        self._put_back_runs()
+        if not (in_run or self.hands.later or (last.settled and last.kind == ANSWER)):
+            if words := undone_by_hand(last.told):
+                self.news.append(Remark(words))
+            self._lay(last.lies)
+        last.settled = 0
+        self._perform_again(last)
+        if self.run is not None:
+            self.run.stand(last.stood)
+
+    def _perform_again(self, last: UndoPoint) -> None:
+        """Go through the run under way again, up to an input that was taken back."""
+        if self.plan is not None:
+            self._perform(self.plan, last.typed[: last.count])
+
+    def _put_back_runs(self) -> None:
+        """Let hands put back the runs after this point, if nothing in them stays: then they never were."""
+        later = self.hands.later
+        if not later or any(one.lasting for one in later):
+            return
+        if words := put_back_words([done for one in later for done in one.entries], self.telling()):
+            self.news.append(Remark(words))
+        if self.truth is not None and later[0].lies is not None:
+            self.truth.table.lay(later[0].lies)
+        del self.hands.ledgers[self.hands.begun :]
+
+    # -- an input is taken: it is on disk before it counts -------------------------------------------
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -1291,7 +1097,7 @@ class Rewinding(Fold):
         if self.journal.gathering:  # within a larger whole
             yield
             return
-        path, run, stood = list(self._path), self.run, 0 if self.run is None else self.run.pressed
+        inputs, run, stood = list(self.inputs), self.run, 0 if self.run is None else self.run.pressed
         begun = None if self.front is None else self.front.begun
         self._moved = False
         try:
@@ -1300,34 +1106,195 @@ class Rewinding(Fold):
         except FacilitatorError:
             # also where a card that cannot be came to light as the run ended
             if self._moved or self.run is not run:
-                self._restore(path, stood, begun)
+                self._restore(inputs, stood, begun)
             elif run is not None:
                 run.stand(stood)
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
-        with self.together():
-            self._input = 1 + self.journal.inputs
-            self._fold(kind, body)
-            self._moved = True
-            self.journal.append(kind, body, self._derived)
+        if not self.journal.gathering:
+            with self.together():
+                self._take(kind, body)
+            return
+        self._input = 1 + self.journal.inputs
+        self._fold(kind, body)
+        self._moved = True
+        self.journal.append(kind, body, self._derived)
 
-    def _restore(self, path: Sequence[UndoPoint], stood: int, begun: Begun | None) -> None:
+    def _take_again(self) -> None:
+        """Type the input again that was taken back last."""
+        self._take(self._ahead[-1].kind, self._ahead[-1].body)
+
+    def _restore(self, inputs: Sequence[UndoPoint], stood: int, begun: Begun | None) -> None:
         """Go back to what is on disk, for nothing else counts.
 
         ``stood``, ``begun``: how far the act at hand was then, and the run's last operation, which no file says.
         """
         self._rebuild()
-        for past, before in zip(self._path, path, strict=False):  # one more, if it came on disk all the same
+        for past, before in zip(
+            self.inputs, inputs, strict=False
+        ):  # one more, if it came on disk all the same
             past.stood = before.stood
-        if len(self._path) != len(path):
+        if len(self.inputs) != len(inputs):
             return
         if self.run is not None:
             self.run.stand(stood)
         if self.front is not None and begun is not None:
             self.front.begun = begun
 
-    # -- one press -----------------------------------------------------------------------------------
+    def replay(self, entry: JournalEntry) -> None:
+        """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
+        if not entry.derived:
+            self._take(entry.kind, entry.body)
+
+    def submit(self, event: Event) -> None:
+        """Take a typed public event; raises and changes nothing if it cannot be."""
+        if self.run is not None:
+            raise CommandError(
+                f"the steps of {self.turn}'s turn",
+                self.law.codec.text(event),
+                "Finish the run, or give it up with: stop",
+            )
+        by_a_person(self.law, self.state, self.need, event)
+        body = self.law.codec.json(event)
+        if self._again(EVENT, body) is None:
+            self._nothing_ahead()
+            if self.truth is not None:
+                self.truth.check(event, self.state)
+        self._take(EVENT, body)
+
+    def answer(self, said: str = "") -> None:
+        """Take the operation at hand as done, with its answer if it asks for one.
+
+        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
+        steps, may change between one version and the next.  `press` takes a whole act.
+        """
+        if self.run is not None and self.run.more and not said:
+            self.run.press()
+        else:
+            self._take(ANSWER, {"said": said})
+
+    def press(self, said: str = "") -> None:
+        """Take the step at hand as done: with the last step of an act, all its operations, one entry each.
+
+        All of them or none: a run that was given up within the act cannot be gone on with.
+        """
+        run, _ = self._under_way()
+        run.check(said)
+        if run.more:
+            run.press()
+            return
+        answers = [""] * (len(run.acts) - 1) + [said]
+        if self.hands.later:
+            ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
+            if ahead != [(ANSWER, {"said": one}) for one in answers]:
+                self._nothing_ahead()
+        with self.together():
+            for one in answers:
+                self._take(ANSWER, {"said": one})
+
+    def note(self, text: str) -> None:
+        """Keep a remark, such as what was seen by accident."""
+        self._take(NOTE, {"text": text})
+
+    def oops(self, mishap: str, way: str, text: str) -> None:
+        """Keep that a mistake was told of, which way was taken, and both in words."""
+        self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
+
+    def put_right(self, repair: Repair) -> None:
+        """Put the run right in place: what is to be done for it comes before the operation at hand."""
+        self._take(MEND, {"repair": repair.value})
+
+    # -- a run given up, or declared void ------------------------------------------------------------
+
+    def stop_run(self) -> str:
+        """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again.
+
+        Return what hands do first.
+        """
+        front, behind = self.front, bool(self.hands.later)
+        concerned = front if front is not None or self.run is None else self.hands.now
+        if concerned is not None and not (behind and concerned.form == RECOVERY):
+            may_give_up(concerned)
+        back = self._back
+        with self.together():
+            if front is not None and behind:
+                self._forward()
+                if front.form == RECOVERY:
+                    return self._first(back)  # what was given up stays so: its way back goes on
+            within = self._within()
+            first = self._first(back, within)
+            self._take(GIVE_UP, {})
+        return first
+
+    def void(self, reason: str) -> str:
+        """Declare the run void whose cards lie on the table; if none does, everything after this point.
+
+        ``reason``: the host's words, for the record.  Return what hands do first.  Raises `CommandError` without
+        a reason, or with nothing to void; `TableError` where hands are on the way back already.
+        """
+        if not reason:
+            raise CommandError("a reason", "none", "Say why, in a few words: void two pairs read β α.")
+        front = self.front
+        if front is not None and front.form == RECOVERY and self.hands.later:
+            raise TableError(
+                "the way back, which hands have begun, to be gone on with",
+                "void, typed before it",
+                "Type stop: what was given up stays so, and its steps go on.",
+            )
+        back, within = self._back, False
+        with self.together():
+            if front is not None and front.form != RECOVERY:
+                self._forward()
+                within = self._within()
+            first = self._first(back, within)
+            self._take(VOID, {"reason": reason})
+        return first
+
+    def doubt(self) -> str:
+        """Begin a wallet's turn again: as a run given up; at its last look, which may have been seen, as void.
+
+        Return what hands do first.  Raises `CommandError` where there is no such turn.
+        """
+        if not self.in_doubt:
+            todo = "Type stop or oops; once a result is in sight: void and why."
+            raise CommandError("a wallet's turn before its last look", "none", todo)
+        return self.stop_run() if self.may_stop else self.void(DOUBTED)
+
+    @property
+    def _back(self) -> bool:
+        """Whether steps that hands have done were taken back since."""
+        ledger = self.front
+        return self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
+
+    def _forward(self) -> None:
+        """Type again what was taken back, up to the run whose cards lie on the table."""
+        while self.hands.later and self._ahead:
+            self._take_again()
+
+    def _within(self) -> bool:
+        """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.
+
+        All but the end of such an act counts as done.
+        """
+        while self.run is not None and self._ahead and len(self.run.ops) < len(self.run.ledger.entries):
+            self._take_again()
+        run = self.run
+        if run is None or run.ledger is not self.front:
+            return False
+        # an act of several operations, so far begun that nobody could put it back
+        if len(run.acts) < 2 or not any(map(finished_first, run.acts)):
+            return False
+        for _ in range(len(run.acts) - 1):
+            self._take(ANSWER, {"said": ""})
+        return True
+
+    def _first(self, back: bool, within: bool = False) -> str:
+        """What hands do before the way back from the run whose cards lie on the table."""
+        ledger = self.front
+        return "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
+
+    # -- back and forth in what was typed ------------------------------------------------------------
 
     def undo(self) -> str:
         """Take back the last input and return what it was, in words; raises `CommandError` at the start.
@@ -1335,48 +1302,30 @@ class Rewinding(Fold):
         Within a run it is an operation; `unpress` takes a whole act back.
         """
         takes = self._takes()
-        last = self._path[-1]
+        last = self.inputs[-1]
         if self.run is not None and self.run.pressed > (last.stood if last.kind in REMARKS else 0):
             self.run.press(-1)
             self.run.ledger.undone = True
             return "the last step"
         self._take(UNDO, {TAKES: takes})
-        return undone_words(last, takes, self.law, self.names)
+        told = self._words(last.kind, last.body)
+        return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
 
     def unpress(self) -> str:
         """Take back the last press, be it of an act of several operations; return what it was, in words."""
         stood = self.run is not None and self.run.pressed > 0
-        note = self._path[-1].kind in (*REMARKS, MEND) if self._path else False
+        note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
         with self.together():
             told = self.undo()
-            while not (stood or note) and self.run is not None and self.run.inside and self._in_run():
+            while not (stood or note) and self._inside():
                 self.undo()
         return told
 
-    def _in_run(self) -> bool:
-        """Whether the last input is an answer of the run under way."""
-        return bool(self.run and self.run.typed) and self._path[-1].kind in (ANSWER, MEND, *REMARKS)
-
-    # -- to a number, and forth again ----------------------------------------------------------------
-
-    def history(self) -> tuple[HistoryLine, ...]:
-        """Return the history of the game, the oldest line first."""
-        return history(self._lived, self.law)
-
-    @property
-    def lived(self) -> tuple[Lived, ...]:
-        """Every input there was, those taken back too, by its number in the history."""
-        return tuple(self._lived)
-
-    @property
-    def inputs(self) -> tuple[UndoPoint, ...]:
-        """The inputs that count, the oldest first."""
-        return tuple(self._path)
-
-    @property
-    def ahead(self) -> tuple[UndoPoint, ...]:
-        """The inputs that were taken back and can be typed again, the next one first."""
-        return tuple(self._ahead[::-1])
+    def _inside(self) -> bool:
+        """Whether it stands within an act of the run under way, after an answer to it."""
+        run = self.run
+        inside = run is not None and run.inside and bool(run.typed)
+        return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
 
     def back(self, number: int) -> str:
         """Take back everything from the input of this number on, in one transaction; return what it was.
@@ -1385,43 +1334,37 @@ class Rewinding(Fold):
         for a number that does not count, `TableError` where hands cannot follow; then nothing has changed.
         """
         index = self._index(number)
-        self._unmixed(self._path[index:])
-        if any(past.kind == MEND for past in self._path[index:]) and self.front and self.front.mending:
-            raise not_in_mid_repair()
-        path, entries, notes = list(self._path), 0, 0
+        self._check_back(self.inputs[index:])
+        inputs, entries, notes = list(self.inputs), 0, 0
         with self.together():
-            while len(self._path) > index or (self.run is not None and self.run.inside and self._in_run()):
+            while len(self.inputs) > index or self._inside():
                 takes = self._takes()
-                entries, notes = entries + takes, notes + (self._path[-1].kind in REMARKS)
+                entries, notes = entries + takes, notes + (self.inputs[-1].kind in REMARKS)
                 self._take(UNDO, {TAKES: takes})
         kept = f", {plural(notes, 'remark')} among them, which redo leaves out" if notes else ""
-        return f"everything from number {self._lowest(path)} on ({plural(entries, 'entry', 'entries')}{kept})"
-
-    def _lowest(self, path: Sequence[UndoPoint]) -> int:
-        return path[len(self._path)].number
+        lowest = inputs[len(self.inputs)].number
+        return f"everything from number {lowest} on ({plural(entries, 'entry', 'entries')}{kept})"
 
     def _index(self, number: int) -> int:
-        """Return where in the path an input stands; raises `CommandError` for one that does not count now."""
-        for index, past in enumerate(self._path):
+        """Return where an input stands among those that count; raises `CommandError` for one that does not."""
+        for index, past in enumerate(self.inputs):
             if past.number == number:
                 return index
         counting = [line for line in self.history() if line.first <= number <= line.last]
         todo = "Type history all: it says which numbers count."
         if not counting:
             raise CommandError("a number of the history", str(number), todo)
-        opener = [past.number for past in self._path if past.number < number and past.settled]
+        opener = [past.number for past in self.inputs if past.number < number and past.settled]
         if counting[0].standing is not InputStatus.TAKEN_BACK and opener:
             todo = f"That run was led home, so it is taken back with the entry that opened it: back {opener[-1]}."
         raise CommandError("a number that still counts", f"{number}, which does not", todo)
 
-    def _unmixed(self, inputs: Sequence[UndoPoint]) -> None:
-        """Raise `TableError` if cards were mixed into a deck by one of these inputs."""
+    def _check_back(self, inputs: Sequence[UndoPoint]) -> None:
+        """Raise `TableError` if cards were mixed into a deck by one of these inputs, or a repair is under way."""
         mixed = [
             past.number
             for past in inputs
-            for told in past.told
-            for one in told.happened
-            if any(isinstance(motion, Mixed) for motion in one.motions)
+            if any(isinstance(motion, Mixed) for motion, _ in motions_of(past.told))
         ]
         if mixed:
             raise TableError(
@@ -1430,6 +1373,8 @@ class Rewinding(Fold):
                 "Nobody can find those cards again unseen. Go back less far, or put what is wrong on record: note "
                 "TEXT.",
             )
+        if any(past.kind == MEND for past in inputs) and self.front and self.front.mending:
+            raise not_in_mid_repair()
 
     def redo(self, presses: int = 1) -> int:
         """Type again what was taken back, so many presses of it; return how many there were.
@@ -1451,29 +1396,36 @@ class Rewinding(Fold):
         run = self.run
         for _ in range(1 if run is None else len(run.acts)):
             kind = self._ahead[-1].kind
-            self._take(kind, self._ahead[-1].body)
+            self._take_again()
             if kind != ANSWER or self.run is not run or not self._ahead:
                 return
 
     @property
+    def ahead(self) -> tuple[UndoPoint, ...]:
+        """The inputs that were taken back and can be typed again, the next one first."""
+        return tuple(self._ahead[::-1])
+
+    # -- what is to be said --------------------------------------------------------------------------
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the history of the game, the oldest line first."""
+        return history(self.lived, self.law)
+
+    @property
     def numbers(self) -> list[int]:
         """The number in the history of each operation answered in the run under way."""
-        if self.run is None:
-            return []
-        own = self._path[self.run.ledger.opened :]
+        own = [] if self.run is None else self.inputs[self.run.ledger.opened :]
         return [past.number for past in own if past.kind == ANSWER]
 
     def entered(self) -> list[int]:
         """Return the numbers of the public events that were typed and count, the newest first."""
-        return [past.number for past in reversed(self._path) if past.kind == EVENT]
-
-    # -- what is to be said --------------------------------------------------------------------------
+        return [past.number for past in reversed(self.inputs) if past.kind == EVENT]
 
     @property
     def _beyond(self) -> list[LedgerEntry]:
         """What hands have done beyond the step at hand, in every run that came up."""
         here = [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
-        return here + [done for one in self._ledgers[self._begun :] for done in one.entries]
+        return here + [done for one in self.hands.later for done in one.entries]
 
     @property
     def stays(self) -> str:
@@ -1483,9 +1435,8 @@ class Rewinding(Fold):
     @property
     def seen_beyond(self) -> str:
         """What was read beyond the step at hand, and cannot be unseen; empty if nothing."""
-        named = self.law.kinds.describe_named
         read = [
-            called(done.answer, named)
+            called(done.answer, self.kinds.describe_named)
             for done in self._beyond
             if done.ticked and done.answer and asked_by(done.op)
         ]
@@ -1496,296 +1447,26 @@ class Rewinding(Fold):
         """The honest way to change what hands cannot put back; empty where anything may be typed."""
         if not any(done.lasting for done in self._beyond):
             return ""
-        later = self._begun < len(self._ledgers)
-        told = (
-            "only the same may be typed here"
-            if later
-            else "another answer is taken only if the steps after it stay"
-        )
+        told = "another answer is taken only if the steps after it stay"
+        if self.hands.later:
+            told = "only the same may be typed here"
         way = "stop" if self.may_stop else "void and why"
         return f"redo types again what was typed; {told}. What is wrong on the table itself is put right by: {way}."
 
-    @property
-    def may_stop(self) -> bool:
-        """Whether the run whose cards lie on the table may be given up."""
-        if self.front is None:
-            return False
-        try:
-            may_give_up(self.front)
-        except TableError:
-            return False
-        return True
+
+def said_again(item: News) -> News:
+    """Return what is told of an input that was taken back and is the same again."""
+    return replace(item, again=True) if isinstance(item, EventNews) else item
 
 
-# ----------------------------------------------------------------------------------------------------
-# Who may move, and with which cards: what is refused of a move that was typed, before the rules are asked.
-
-
-def by_a_person(law: Rules[Any], state: Any, event: Event) -> None:
+def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-    need: Need = law.need(state)
-    now = None if isinstance(need, Over) else need.seat
-    if (
-        isinstance(event, Start | Round | TimePassed | TimeUp | Correct)
-        or now is None
-        or isinstance(need, ShowHand)
-    ):
+    if isinstance(event, Start | Round | TimePassed | TimeUp | Correct) or isinstance(need, Over | ShowHand):
         return
-    if any(seat.virtual and seat.name == event.seat for seat in state.seats):
-        law.apply(state, event)  # an event that cannot be anyway says so first
-        todo = f"{event.seat}'s cards move by the steps of its own turn."
-        if isinstance(need, Ask) and need.again:
-            todo = f"If {now} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
-        raise CommandError(f"a move of {now}", law.text(event), todo)
-
-
-def as_the_cards_say(law: Rules[Any], state: Any, event: Correct, truth: Rehearsal) -> None:
-    """Refuse a correction in a rehearsal whose cards do not lie as it says."""
-    after = law.apply(state, event).state
-    try:
-        truth.agree(after)
-    except ProtocolBug as err:
-        raise CommandError(
-            f"a correction that makes the record true of the rehearsed cards ({err.expected})",
-            err.found,
-            "Nothing was changed. Look at the rehearsed cards again.",
-        ) from None
-
-
-def in_hand(law: Rules[Any], state: Any, event: Play | Show | Lacks, hand: Sequence[Face]) -> None:
-    """Refuse what a rehearsal's cards do not allow: a card that is elsewhere, a word that is not true."""
-    moves = law.moves(state, hand)
-    if isinstance(event, Play):
-        may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
-        true = event.card in may
-    else:
-        may = list(hand)
-        true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
-    if not true:
-        law.apply(state, event)  # an event that cannot be anyway says so first
-        cards = ", ".join(sorted(may or hand, key=law.kinds.order))
-        found = event.card if isinstance(event, Play) else law.text(event)
-        wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
-        raise CommandError(f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards.")
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-class Match(Rewinding):
-    """One game.  ``news`` collects what the last input brought about; the caller may clear it."""
-
-    @classmethod
-    def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Match:
-        """Open the game in ``path``, or begin one there (None: in memory).
-
-        Raises `JournalError` if the file is another table's, or damaged, or in use.
-        """
-        journal = Journal(path, facts_of(table, seed))
-        try:
-            same_game(journal, table)
-            same_rehearsal(journal, seed)
-            return cls(table, journal)
-        except BaseException:
-            journal.close()
-            raise
-
-    # -- inputs --------------------------------------------------------------------------------------
-
-    def replay(self, entry: JournalEntry) -> None:
-        """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
-        if not entry.derived:
-            self._take(entry.kind, entry.body)
-
-    def submit(self, event: Event) -> None:
-        """Take a typed public event; raises and changes nothing if it cannot be."""
-        if self.run is not None:
-            raise CommandError(
-                f"the steps of {self.turn}'s turn",
-                self.law.text(event),
-                "Finish the run, or give it up with: stop",
-            )
-        by_a_person(self.law, self.state, event)
-        body = self.law.event_json(event)
-        if self._again(EVENT, body) is None:
-            self._nothing_ahead()
-            if self.truth is not None and isinstance(event, Correct):
-                as_the_cards_say(self.law, self.state, event, self.truth)
-            if self.truth is not None and isinstance(event, Play | Show | Lacks):
-                in_hand(self.law, self.state, event, self.truth.held(event.seat))
-        self._take(EVENT, body)
-
-    def answer(self, said: str = "") -> None:
-        """Take the operation at hand as done, with its answer if it asks for one.
-
-        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
-        steps, may change between one version and the next.  `press` takes a whole act.
-        """
-        if self.run is not None and self.run.more and not said:
-            self.run.press()
-            return
-        self._take(ANSWER, {"said": said})
-
-    def press(self, said: str = "") -> None:
-        """Take the step at hand as done: with the last step of an act, all its operations, one entry each.
-
-        All of them or none: a run that was given up within the act cannot be gone on with.
-        """
-        if self.run is None:
-            raise CommandError("a move", "an answer to a step", "No run is under way.")
-        self.run.check(said)
-        if self.run.more:
-            self.run.press()
-            return
-        answers = [""] * (len(self.run.acts) - 1) + [said]
-        ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
-        if ahead != [(ANSWER, {"said": one}) for one in answers]:
-            self._nothing_ahead()
-        with self.together():
-            for one in answers:
-                self._take(ANSWER, {"said": one})
-
-    def _within(self) -> bool:
-        """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.
-
-        All but the end of such an act counts as done.
-        """
-        while self.run is not None and self._ahead and len(self.run.ops) < len(self.run.ledger.entries):
-            self._take(self._ahead[-1].kind, self._ahead[-1].body)
-        run = self.run
-        if run is None or run.ledger is not self.front or not begun_for_good(run.acts):
-            return False
-        for _ in range(len(run.acts) - 1):
-            self._take(ANSWER, {"said": ""})
-        return True
-
-    def stop_run(self) -> str:
-        """Give the run up whose cards lie on the table: the way back becomes the run, then the turn starts again.
-
-        Return what hands do first.
-        """
-        front, behind = self.front, self._begun < len(self._ledgers)
-        concerned = front if front is not None or self.run is None else self._ledgers[self._begun - 1]
-        if concerned is not None and not (behind and concerned.form == RECOVERY):
-            may_give_up(concerned)
-        back = self._back
-        with self.together():
-            if front is not None and behind:
-                self._forward()
-                if front.form == RECOVERY:
-                    return self._first(back)  # what was given up stays so: its way back goes on
-            within = self._within()
-            first = self._first(back, within)
-            self._take(GIVE_UP, {})
-        return first
-
-    def void(self, reason: str) -> str:
-        """Declare the run void whose cards lie on the table; if none does, everything after this point.
-
-        ``reason``: the host's words, for the record.  Return what hands do first.  Raises `CommandError` without
-        a reason, or with nothing to void; `TableError` where hands are on the way back already.
-        """
-        if not reason:
-            raise CommandError("a reason", "none", NEED_REASON)
-        if self.front is not None and self.front.form == RECOVERY and self._begun < len(self._ledgers):
-            raise way_back_begun()
-        back, within = self._back, False
-        with self.together():
-            if self.front is not None and self.front.form != RECOVERY:
-                self._forward()
-                within = self._within()
-            first = self._first(back, within)
-            self._take(VOID, {"reason": reason})
-        return first
-
-    def _forward(self) -> None:
-        """Type again what was taken back, up to the run whose cards lie on the table."""
-        while self._begun < len(self._ledgers) and self._ahead:
-            self._take(self._ahead[-1].kind, self._ahead[-1].body)
-
-    def note(self, text: str) -> None:
-        """Keep a remark, such as what was seen by accident."""
-        self._take(NOTE, {"text": text})
-
-    def oops(self, mishap: str, way: str, text: str) -> None:
-        """Keep that a mistake was told of, which way was taken, and both in words."""
-        self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
-
-    def keep_wording(self) -> None:
-        """Keep the wording that was chosen, from the operation at hand on, until the table file says another."""
-        self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
-
-    def put_right(self, repair: Repair) -> None:
-        """Put the run right in place: what is to be done for it comes before the operation at hand."""
-        self._take(MEND, {"repair": repair.value})
-
-    # -- what is needed next -------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        return isinstance(self.need, Over)
-
-    @property
-    def recovering(self) -> bool:
-        """Whether the run under way is the way back from one that was given up."""
-        return self.plan is not None and self.plan.form == RECOVERY
-
-    @property
-    def decided(self) -> bool:
-        """Whether the run under way has come to its result, so that it must be finished."""
-        return self.run is not None and not self.recovering and decided(self.run.ledger.ops)
-
-    @property
-    def in_doubt(self) -> bool:
-        """Whether the run whose cards lie on the table may be doubted: a wallet's, its last look not read."""
-        return in_doubt(self.front)
-
-    def doubt(self) -> str:
-        """Begin a wallet's turn again: as a run given up; at its last look, which may have been seen, as void.
-
-        Return what hands do first.  Raises `CommandError` where there is no such turn.
-        """
-        if not self.in_doubt:
-            raise no_doubt()
-        return self.stop_run() if self.may_stop else self.void(DOUBTED)
-
-    @property
-    def _back(self) -> bool:
-        """Whether steps that hands have done were taken back since."""
-        ledger = self.front
-        return self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
-
-    def _first(self, back: bool, within: bool = False) -> str:
-        """What hands do before the way back from the run whose cards lie on the table."""
-        ledger = self.front
-        return "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
-
-    def likely(self) -> Event:
-        """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
-        assert self.truth is not None
-        if self._ahead and self._ahead[-1].kind == EVENT:
-            return self.law.event_of(self._ahead[-1].body, self.names)
-        return self.truth.move(self.state)
-
-    @property
-    def mark(self) -> str:
-        """The mark of the virtual turn under way; empty where none is."""
-        return "" if self.plan is None or self._turn is None else self.journal.mark(self._turn.began)
-
-    @property
-    def last_mark(self) -> str:
-        """The mark that was said last; empty if none was."""
-        began = max((one.began for one in self._lived), default=0)
-        return self.journal.mark(began) if began else ""
-
-    @property
-    def drawing_lot(self) -> bool:
-        return self.plan is not None and self.plan.form == LOT_FORM
-
-    @property
-    def colour_lies(self) -> bool:
-        """Whether it is a colour lottery that is under way, or led home."""
-        return self.plan is not None and self.plan.chosen is not None
-
-    def close(self) -> None:
-        self.journal.close()
+    if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
+        return
+    law.apply(state, event)  # an event that cannot be anyway says so first
+    todo = f"{event.seat}'s cards move by the steps of its own turn."
+    if isinstance(need, Ask) and need.again:
+        todo = f"If {need.seat} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
+    raise CommandError(f"a move of {need.seat}", law.codec.text(event), todo)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from facilitator.games.events import Event
 from facilitator.games.rules import Happened, Rules
-from facilitator.play.journal import ANSWER, GIVE_UP, MEND, UNDO, VOID
+from facilitator.machine.faces import called
+from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
 from facilitator.words import listed, plural
 
 
@@ -74,6 +75,24 @@ class VoidNews:
 
 News = EventNews | RunLine | Remark | VoidNews
 """One thing to tell."""
+
+
+def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
+    """Return an input of a journal in words."""
+    if kind == EVENT:
+        return law.codec.text(law.codec.of_json(body, names))
+    if kind == NOTE:
+        return f'the remark "{body["text"]}"'
+    if kind == OOPS:
+        return f"oops: {body['text']}"
+    if kind == MEND:
+        return f"putting the run right: {body['repair']}"
+    if kind == GIVE_UP:
+        return "giving the run up"
+    if kind == VOID:
+        return "declaring the turn void"
+    said = str(body.get("said") or "")
+    return f"the answer {called(said, law.kinds.describe_named)}" if said else "the last step"
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -207,7 +226,7 @@ def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
         if standing is None:
             plain = False
             continue
-        events = tuple(law.text(told.event) for told in one.told)
+        events = tuple(law.codec.text(told.event) for told in one.told)
         followed = events if one.seat else events[1:]
         if not one.text:
             last = lines[-1] if plain else None

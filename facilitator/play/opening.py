@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.errors import ProtocolBug
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
@@ -14,14 +13,12 @@ from facilitator.play.run import voice_for
 from facilitator.play.turn import (
     Selection,
     TurnPolicy,
-    happened,
+    begun,
     laid_out,
     plan_selection,
-    shortcut,
 )
 from facilitator.protocols.layout import Layout
 from facilitator.table.load import Table
-from facilitator.table.model import state_before
 from facilitator.telling.speech import Voice
 
 
@@ -37,18 +34,15 @@ class OpeningTurn:
     @property
     def facts(self) -> str:
         """What lies open on top, for the reader who sets the table up so."""
-        lying = self.law.open_cards(self.state).get(DISCARDS, ())
+        lying = self.law.zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
 def opening(table: Table, seat: str) -> OpeningTurn:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    law, choice, before = game_named(table.game), TurnPolicy.of(table), state_before(table)
-    for events in law.firsts(before, seat):
-        state = happened(law, before, events)
-        if state is not None and shortcut(state, choice) is None:
-            return OpeningTurn(state, plan_selection(state, choice), voice_for(table), law)
-    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+    state = begun(table, seat, laid_out=True)
+    plan = plan_selection(state, TurnPolicy.of(table))
+    return OpeningTurn(state, plan, voice_for(table), game_named(table.game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ def moment(game: Match) -> TurnNumbers:
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout)
-    names, sizes = game.names, game.law.sizes(game.state)
+    names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
     seat = next(

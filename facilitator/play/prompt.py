@@ -15,7 +15,7 @@ from facilitator.play.run import Foresight
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.wording import Reason
-from facilitator.words.catalogue import template
+from facilitator.words.catalogue import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,7 @@ class ActPrompt:
     @property
     def done(self) -> str:
         """What is said when it is done and nothing is asked: which duel, where duels are counted."""
-        return (
-            template("tap.duel").format(n=self.duel[0], of=self.duel[1])
-            if self.duel
-            else template("tap.done")
-        )
+        return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
 
     @property
     def title(self) -> str:

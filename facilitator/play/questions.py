@@ -6,16 +6,17 @@ Nothing is read from a host here, and nothing said: `session` takes inputs and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import asdict
+from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Lacks, Pass, Play, Start
-from facilitator.games.rules import Ask, Kinds, Over, Select
+from facilitator.games.packs import Kinds
+from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play.announce import dealing
-from facilitator.play.commands import Card, card_of, spellings
+from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, live
 from facilitator.play.match import RECOVERY, Match, may_give_up
 from facilitator.play.prompt import (
@@ -43,7 +44,7 @@ from facilitator.telling.draw import counted, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.wording import reason
 from facilitator.words import at_table, grouped, listed, tally
-from facilitator.words.catalogue import template
+from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
 # From a game to what it asks now, as data: an act of the run under way, a person's move, the start, the end.
@@ -58,11 +59,16 @@ class SupplyNotes(Protocol):
 
 
 class Prompter:
-    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer."""
+    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer.
+
+    What depends on the game's state alone is worked out once a state: an act of a run leaves it as it is.
+    """
 
     def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         self._game, self._minutes, self._box = game, minutes, box
+        self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
+        self._head: TurnHead | None = None
         self._heads = self._runs = 0
         self._run: Run | None = None
         self._offered = False
@@ -73,18 +79,18 @@ class Prompter:
         ``number``: of the prompt; ``own``: a question that comes before the game goes on, None for none.
         """
         game = self._game
-        run, law = game.run, game.law
+        run, begun = game.run, self._runs
         act = self.act(run) if run is not None else None
-        head = self._head(act)
-        facts, short = law.facts(game.state), law.facts(game.state, short=True)
+        head = self._turn_head(act)
+        facts, short = self._facts_now()
         now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         layout = game.plan.layout if game.plan is not None else None
-        if run is not None and layout is not None:
-            if run.number == 1 and self._box is not None:
+        if act is not None and run is not None and layout is not None:
+            if act.number == 1 and self._box is not None:
                 warning = self._box.warning(layout, run)
-            if game.practised and not self._offered:
-                self._offered, offer = True, template("offer.brief")
+            if self._runs > begun and not self._offered and game.practised:
+                self._offered, offer = True, sentence("offer.brief")
         return Prompt(number, now, head, facts, short, warning, offer)
 
     def act(self, run: Run) -> ActPrompt:
@@ -93,20 +99,29 @@ class Prompter:
             self._run, self._runs = run, self._runs + 1
         return act_of(self._game, run, self._runs, self._minutes(run))
 
-    def _head(self, act: ActPrompt | None) -> TurnHead | None:
+    def _facts_now(self) -> tuple[str, str]:
+        state, law = self._game.state, self._game.law
+        if self._facts is None or self._facts[0] is not state:
+            self._facts = state, law.facts(state), law.facts(state, short=True)
+        return self._facts[1:]
+
+    def _turn_head(self, act: ActPrompt | None) -> TurnHead | None:
+        """Return the head of the turn, as it was when it came up."""
         game = self._game
         if game.turn is None or game.recovering:
             return None
         need = game.need
         again = isinstance(need, Ask | Select) and need.again
         headed = (game.state.n - again, game.drawing_lot, game.mark)
-        if self._headed != headed:
+        if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
-        chosen = game.plan.chosen if game.plan is not None else None
-        described = game.law.kinds.describe(chosen) if chosen is not None else ""
-        return TurnHead(
-            self._heads, game.turn, selecting(game, act), described, game.law.kinds.naming, game.mark
-        )
+            kinds = game.kinds
+            chosen = game.plan.chosen if game.plan is not None else None
+            described = kinds.describe(chosen) if chosen is not None else ""
+            self._head = TurnHead(
+                self._heads, game.turn, selecting(game, act), described, kinds.naming, game.mark
+            )
+        return self._head
 
     def read_anew(self) -> None:
         """Let the head of the turn be read again, as it begins again."""
@@ -115,8 +130,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds = run.cue, game.law.kinds
-    shown = run.shown
+    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
     return ActPrompt(
         run=number,
         number=run.number,
@@ -128,8 +142,8 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         times=cue.times,
         step=run.pressed if cue.times is None else None,
         again=run.done_already,
-        ask=run.ask,
-        spelled=tuple(spellings(run.ask, kinds)),
+        ask=ask,
+        spelled=tuple(spellings(ask, kinds)),
         reason=reason(cue.group, cue.speech.voice.language),
         ops=cue.ops,
         surface=dict(run.surface),
@@ -173,15 +187,15 @@ def selecting(game: Match, act: ActPrompt | None) -> Selecting | None:
 def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
     """Return what is asked where no run is under way; ``contents``: what the box must hold."""
     if game.over:
-        return EndPrompt(template("end.question"))
+        return EndPrompt(sentence("end.question"))
     law, state, seat = game.law, game.state, game.turn
     setting = None if state.n else Setting(contents(), dealing(game.table))
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(
-            law.question(state),
+            law.prompt(state).question,
             tuple(game.names),
-            at_table(law.opening(state), game.table.named_first),
+            at_table(law.prompt(state).example, game.table.named_first),
             likely,
             setting,
         )
@@ -189,7 +203,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return MovePrompt(seat, law.question(state), words, ordered, likely, setting)
+    return MovePrompt(seat, law.prompt(state).question, words, ordered, likely, setting)
 
 
 def result_of(game: Match) -> Result:
@@ -211,7 +225,7 @@ def _likely(game: Match) -> Likely | None:
     event = game.likely()
     if isinstance(event, Start):
         return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
-    return Likely(event, game.law.text(event))
+    return Likely(event, game.law.codec.text(event))
 
 
 def _words_without(game: Match) -> list[str]:
@@ -231,7 +245,7 @@ def _words_without(game: Match) -> list[str]:
             case Lacks():
                 words.append("no")
             case _:
-                words.append(law.text(move))
+                words.append(law.codec.text(move))
     return words
 
 
@@ -286,52 +300,40 @@ def _since(game: Match, front: Ledger) -> str:
     """Say up to where it is so."""
     run = game.run
     if run is None or run.ledger is not front or front.closed:
-        return "its columns still stand"
+        return sentence("table.stand")
     if len(run.ops) < len(front.entries):
-        return "steps were taken back; hands leave everything as it lies"
-    way = "the way back, " if front.form == RECOVERY else ""
-    return f"{way}before act {run.number} of {run.total}, {title(run.heading)}"
+        return sentence("table.taken_back")
+    key = "table.before_home" if front.form == RECOVERY else "table.before"
+    return sentence(key, number=run.number, total=run.total, title=title(run.heading))
 
 
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
-    told = []
-    now = front.entries[-1]
-    if not front.closed and now.pressed and isinstance(now.op, Scramble):
-        told.append("The act at hand is begun: its piles are being mixed, and some of them may be put away.")
-    elif not front.closed and now.pressed:
-        told.append("The act at hand is begun: some of it may be done already.")
+    now, told = front.entries[-1], list[str]()
+    if not front.closed and now.pressed:
+        told.append("table.mixing" if isinstance(now.op, Scramble) else "table.begun")
     if game.table.equipment == SLEEVES:
-        told.append(
-            "Every covered column or pile lies in its sleeve, clear side down; all other sleeves are empty."
-        )
+        told.append("table.sleeves")
     elif form_named(game.table.protocol).columns:
-        told.append("All envelopes are empty and put away, but for a scramble at hand.")
-    told.append("All other extra cards lie in the box; all other cards lie with their owners.")
+        told.append("table.envelopes")
+    told.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
-        told.append(f"A card of the deck was drawn for {front.seat}, and is in its hand.")
-    return tuple(told)
+        told.append("table.drawn")
+    return tuple(sentence(key, seat=front.seat) for key in told)
 
 
 def leaving(game: Match) -> Leaving:
     """Return the question a host gets who leaves while cards lie on the table."""
     front = game.front
     assert front is not None
-    head = f"Cards of {front.seat}'s run lie on the table."
+    head = sentence("leaving.head", seat=front.seat)
     if front.form == RECOVERY:
-        ask = (
-            f"{head} stay (Enter): all stays as it lies. clear: the rest of the way back first. back: play on"
-        )
-        return Leaving(f"{ask}: ", True, "")
+        return Leaving(sentence("leaving.home", head=head), True, "")
     try:
         may_give_up(front)
     except FacilitatorError as err:
-        told = (
-            f"{head} It cannot be cleared by giving the run up: {err.found}. Finish the run, or type back, "
-            "then void and why; or leave it as it lies."
-        )
-        return Leaving("stay (Enter): all stays as it lies. back: play on: ", False, told)
-    told = f"{head} Does it stay as it is till you go on, or is it cleared? Cleared, the turn starts again."
-    return Leaving("stay (Enter), clear, or back: ", True, told)
+        told = sentence("leaving.decided", head=head, why=err.found)
+        return Leaving(sentence("leaving.stays"), False, told)
+    return Leaving(sentence("leaving.either"), True, sentence("leaving.clears", head=head))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -342,46 +344,26 @@ OPEN = 14
 """So many of the cards that lie open are shown, the last of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatNow:
-    """A seat: how many cards it holds, and whether it is its turn."""
+def glimpse(game: Match) -> dict[str, Any]:
+    """Return what everybody may see now, as data.
 
-    name: str
-    virtual: bool
-    cards: int
-    turn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Glimpse:
-    """The public facts, to be seen.
-
-    ``top``: the card to play on, and ``color``, ``way`` the colour and the direction in force, each None where the
-    game has none or did not begin.  ``open``: what else lies face up.
+    ``seats``: each with its ``name``, whether it is ``virtual``, how many ``cards`` it holds, and whether it is its
+    ``turn``.  ``top``: the card to play on, and ``color``, ``way`` the colour and the direction in force, each None
+    where the game has none or did not begin.  ``open``: what else lies face up.
     """
-
-    seats: tuple[SeatNow, ...]
-    top: Card | None
-    color: str | None
-    way: str | None
-    open: tuple[Card, ...]
-
-
-def glimpse(game: Match) -> Glimpse:
-    """Return what everybody may see now."""
     law, state = game.law, game.state
-    facts, sizes, kinds = law.state_json(state), law.sizes(state), law.kinds
-    seats = tuple(
-        SeatNow(seat.name, seat.virtual, sizes.get(seat.name, 0), seat.name == game.turn)
-        for seat in state.seats
-    )
+    facts, zones, kinds = law.state_json(state), law.zones(state), law.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
-    others = {zone: some for zone, some in law.open_cards(state).items() if not top and zone != DISCARDS}
+    others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     lying = [face for some in others.values() for face in some]
-    return Glimpse(
-        seats,
-        card_of(top, kinds) if isinstance(top, str) else None,
-        kinds.describe_named(color) if isinstance(color, str) else None,
-        way if isinstance(way, str) and top else None,
-        tuple(card_of(face, kinds) for face in lying[-OPEN:]),
-    )
+    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name, 0)) for seat in state.seats]
+    return {
+        "seats": [
+            {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
+            for name, virtual, cards in seats
+        ],
+        "top": asdict(card_of(top, kinds)) if isinstance(top, str) else None,
+        "color": kinds.describe_named(color) if isinstance(color, str) else None,
+        "way": way if isinstance(way, str) and top else None,
+        "open": [asdict(card_of(face, kinds)) for face in lying[-OPEN:]],
+    }

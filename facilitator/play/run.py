@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, dropwhile, pairwise, takewhile
-from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.registry import game_named
@@ -20,13 +20,13 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import Mend, decides
 from facilitator.telling.cost import Cost, cost
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Verb
+from facilitator.telling.instruction import Instruction, Verb, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -84,6 +84,23 @@ def voice_for(table: Table) -> Voice:
 # What is still to come of a run: its operations, if every question still open gets the answer to be expected.
 
 
+class ActAtHand(NamedTuple):
+    """An act of a run, and where it stands.
+
+    ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``before``,
+    ``total``: how many steps come before it, and in the whole run.  ``steps``: how many it is told in.  ``inside``:
+    it is not told as one: it stands within another, or was told with the one before.
+    """
+
+    cue: Cue
+    acts: tuple[Op, ...]
+    ask: tuple[str, ...]
+    before: int
+    total: int
+    steps: int
+    inside: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Foresight:
     """A recipe after some answers, as it is told; worked out when somebody asks.
@@ -112,19 +129,21 @@ class Foresight:
         return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
 
     @cached_property
-    def _begins(self) -> Mapping[int, int]:
-        """How many acts come before the one that begins at an operation, headings left out."""
+    def _begins(self) -> Mapping[int, ActAtHand]:
+        """Each act by the operation it begins at, headings left out."""
         ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
         return {
-            end + _headings(cue.ops): i for i, (end, cue) in enumerate(zip(ends, self.cues, strict=False))
+            end + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
+            for end, before, cue in zip(ends, steps, self.cues, strict=False)
         }
 
-    def parted(self, here: int) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """Return the acts before and after an operation; where it stands within an act, as if one began there."""
-        number = self._begins.get(here)
-        if number is not None:
-            return self.cues[:number], self.cues[number:]
-        return self.telling.cues(self.whole[:here]), self.telling.cues(self.whole[here:])
+    def at(self, here: int) -> ActAtHand:
+        """Return the act that begins at an operation; where it stands within one, as if another began there."""
+        if (known := self._begins.get(here)) is not None:
+            return known
+        before, ahead = self.telling.prompts(self.whole[:here]), self.telling.cues(self.whole[here:])
+        return _at_hand(ahead[0], before, before + prompts(ahead), True)
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
@@ -193,6 +212,11 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
+def _at_hand(cue: Cue, before: int, total: int, inside: bool) -> ActAtHand:
+    acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
+    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), before, total, cue.prompts, inside)
+
+
 # ----------------------------------------------------------------------------------------------------
 # The ledger of a run: what hands have done and eyes have seen, which no undo takes back.
 #
@@ -202,17 +226,21 @@ def _headings(ops: Sequence[Op]) -> int:
 
 
 class TableHands(Protocol):
-    """A simulated table: does an operation, returns the answer, and shows what became visible."""
+    """A simulated table: does an operation, returns the answer, and shows what became visible.
+
+    It can take its last operation back, and lay every card as it lay before.
+    """
 
     shown: tuple[Face, ...]
 
     def __call__(self, op: Op) -> Answer: ...
-
-
-class TakesBack(Protocol):
-    """A simulated table that can take its last operation back."""
-
     def take_back(self) -> None: ...
+    def lies(self) -> Lies: ...
+    def lay(self, lies: Lies) -> None: ...
+
+
+LASTING = ops.Scramble | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
+"""What hands cannot put back; they can what they lay, turn down or move."""
 
 
 @dataclass(slots=True)
@@ -239,33 +267,7 @@ class LedgerEntry:
     @property
     def lasting(self) -> bool:
         """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
-        match self.op:
-            case (
-                ops.Heading()
-                | ops.LayHand()
-                | ops.Put()
-                | ops.Encode()
-                | ops.Cover()
-                | ops.Rearrange()
-                | ops.Move()
-                | ops.LayTop()
-                | ops.Insert()
-                | ops.Withdraw()
-            ):
-                return False
-            case (
-                ops.Scramble()
-                | ops.Reveal()
-                | ops.Sort()
-                | ops.Choose()
-                | ops.Collect()
-                | ops.Return()
-                | ops.Draw()
-                | ops.Look()
-            ):
-                return self.ticked
-            case _:
-                assert_never(self.op)
+        return self.ticked and isinstance(self.op, LASTING)
 
 
 class Begun(NamedTuple):
@@ -291,9 +293,10 @@ class Ledger:
     it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
     given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
-    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game
-    it has not come up yet.  ``mends``: what was put right in place, and where.  ``split``: the operation from which
-    on an act was told although, as it is told now, it stands within one; 0 for none.
+    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game it
+    has not come up yet; ``looked``: how its cards lay before that. ``mends``: what was put right in place, and
+    where. ``split``: the operation from which on an act was told although, as it is told now, it stands within one;
+    0 for none.
     """
 
     start: Mapping[Place, bool]
@@ -305,6 +308,7 @@ class Ledger:
     lies: Lies | None = None
     entries: list[LedgerEntry] = field(default_factory=list)
     ahead: list[LedgerEntry] = field(default_factory=list)
+    looked: Lies | None = None
     mends: list[Mend] = field(default_factory=list)
     closed: bool = False
     home: bool = False
@@ -321,11 +325,18 @@ class Ledger:
         """Return the record of an operation of the act at hand; a rehearsal's hands do it if they never did."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
+            self.looked = self.looked if self.ahead else hands.lies()
             self.ahead.append(_done(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
 
+    def look_away(self, hands: TableHands) -> None:
+        """Put back what a rehearsal's hands did of the act at hand only so that its answer could be read."""
+        if self.ahead and self.looked is not None:
+            hands.lay(self.looked)
+        self.ahead.clear()
+
     def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
-        if found.op != op:
+        if found.op is not op and found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
 
@@ -377,7 +388,7 @@ class Ledger:
             self.closed = False
         return beyond
 
-    def mend(self, one: Mend, hands: TakesBack | None) -> None:
+    def mend(self, one: Mend, hands: TableHands | None) -> None:
         """Take up a repair before the operation at hand; where hands went on already, as one they have done.
 
         ``hands``: a rehearsal's, who have done the operation at hand, and take it back.
@@ -386,6 +397,7 @@ class Ledger:
             self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
         else:
             if hands is not None:
+                self.look_away(hands)
                 hands.take_back()
             del self.entries[one.at :]
         self.mends.append(one)
@@ -401,6 +413,19 @@ class Ledger:
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
+
+
+def stays_words(beyond: Sequence[LedgerEntry]) -> str:
+    """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
+    done = [one for one in beyond if one.ticked or one.pressed]
+    if not done:
+        return ""
+    parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
+    if any(one.mixed or (one.ticked and isinstance(one.op, ops.Scramble)) for one in done):
+        parts.append("What was mixed stays mixed; do not mix it again.")
+    if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
+        parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
+    return " ".join(parts)
 
 
 def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
@@ -482,13 +507,13 @@ class Run:
         self._pressed = 0  # how many of the steps told for this act are done
         self.typed: list[str] = []  # one answer for each operation, most of them empty
         self.put_back = ""
-        self._known_parts: tuple[int, tuple[Cue, ...], tuple[Cue, ...]] | None = None
         open_markers = {place: is_extra(face) for place, face in lying}
         self.surface = Surface(open_markers if surface is None else surface)
         self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
         self.foresight = Foresight(recipe, telling, split=self.ledger.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
+        self.stage = title(self.heading)
         self.truth: Answer = ""
         self.outcome: Outcome | None = None
         self._advance(next(self._steps))
@@ -506,36 +531,33 @@ class Run:
         self._foresee(self.foresight.told_in(telling))
 
     def _foresee(self, foresight: Foresight) -> None:
-        self.foresight, self._known_parts = foresight, None
+        self.foresight = foresight
+        self.__dict__.pop("at_hand", None)
 
     def begin_here(self) -> None:
         """Tell an act from the operation at hand on, wherever it stands."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
         self.ledger.split = self.foresight.split
 
-    @property
-    def _parts(self) -> tuple[tuple[Cue, ...], tuple[Cue, ...]]:
-        """The acts behind and ahead, as far as can be foreseen."""
-        here = len(self.ops) - 1
-        if self._known_parts is None or self._known_parts[0] != here:
-            self._known_parts = here, *self.foresight.parted(here)
-        return self._known_parts[1:]
+    @cached_property
+    def at_hand(self) -> ActAtHand:
+        """The act at hand, from the operation at hand on, as far as can be foreseen; until that changes."""
+        return self.foresight.at(len(self.ops) - 1)
 
     @property
     def cue(self) -> Cue:
-        """The act at hand, from the operation at hand on."""
-        return self._parts[1][0]
+        """What is told at once of the act at hand."""
+        return self.at_hand.cue
 
     @property
     def acts(self) -> tuple[Op, ...]:
         """The operations of the act at hand, the one at hand first."""
-        return tuple(op for op in self.cue.ops if not isinstance(op, Heading))
+        return self.at_hand.acts
 
     @property
     def inside(self) -> bool:
         """Whether the operation at hand stands within an act: not its first, or one told with the act before."""
-        cue = self.cue
-        return not cue.told or all(cue is not one for one in self.foresight.cues)
+        return self.at_hand.inside
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
@@ -552,27 +574,29 @@ class Run:
     @property
     def number(self) -> int:
         """The number of the step at hand."""
-        return prompts(self._parts[0]) + self.pressed + 1
+        return self.at_hand.before + self.pressed + 1
 
     @property
     def total(self) -> int:
         """How many steps there are in all, as far as can be foreseen."""
-        return sum(map(prompts, self._parts))
+        return self.at_hand.total
 
     @property
     def pressed(self) -> int:
-        """How many of the steps told for the act at hand are done."""
-        return min(self._pressed, max(0, self.cue.prompts - 1)) if self._pressed else 0
+        """How many of the steps told for the act at hand are done; never its last."""
+        return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
         """How many further steps the act at hand is told in, after the one at hand."""
-        return max(0, self.cue.prompts - 1 - self.pressed)
+        at_hand = self.at_hand
+        return max(0, at_hand.steps - 1 - self.pressed) if at_hand.steps > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
         """The answers that the step at hand asks for."""
-        return () if self.more else asked_by(self.acts[-1])
+        at_hand = self.at_hand
+        return at_hand.ask if at_hand.steps < 2 or not self.more else ()
 
     @property
     def done_already(self) -> bool:
@@ -633,7 +657,7 @@ class Run:
 
     def press(self, steps: int = 1) -> None:
         """Take so many steps of the act at hand as done, but never its last; back if negative."""
-        self._pressed = max(0, min(self.pressed + steps, self.cue.prompts - 1))
+        self._pressed = max(0, min(self.pressed + steps, self.at_hand.steps - 1))
         self._now.press(self.cue.told[: self._pressed])
 
     def stand(self, pressed: int) -> None:
@@ -646,12 +670,13 @@ class Run:
         Raises `CommandError` or `TableError`, and stays there, if the answer cannot be.
         """
         op, done = self.ops[-1], self._now
-        self._check(said, asked_by(op), self.truth)
-        cut = self._parting(said)
+        ask = asked_by(op)
+        self._check(said, ask, self.truth)
+        cut = self._parting(said) if ask and said != done.answer else None
         self.put_back = put_back_words(self.ledger.cut(cut), self.telling) if cut is not None else ""
         self.typed.append(said)
         done.ticked = True
-        if asked_by(op):
+        if ask:
             self._foresee(self.foresight.answered(said))
             done.answer = said
         self.surface.note(op, said)
@@ -663,12 +688,12 @@ class Run:
         return now.answer if now.ticked and asked_by(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return from where on the ledger does not fit the answer; None where it fits to its end.
+        """Return from where on the ledger does not fit another answer; None where it fits to its end.
 
         Raises `TableError` if hands cannot put back what was done since the answer that stood before.
         """
         here = len(self.ops)
-        if not asked_by(self.ops[-1]) or said == self._now.answer or here == len(self.ledger.entries):
+        if here == len(self.ledger.entries):
             return None
         cut, lasting = self._beyond(here, [*self.foresight.given, said])
         if not lasting:
@@ -706,10 +731,11 @@ class Run:
     def _advance(self, op: Op) -> None:
         """Go on to the next operation that hands must do something for."""
         while isinstance(op, Heading):
-            self.heading = op
+            self.heading, self.stage = op, title(op)
             self._come_up(op)
             op = self._steps.send("")
         self._pressed = 0
+        self.__dict__.pop("at_hand", None)
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> LedgerEntry:

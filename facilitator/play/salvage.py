@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain, groupby
+from itertools import chain, groupby, starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError
 from facilitator.play.journal import (
@@ -27,11 +27,10 @@ from facilitator.play.journal import (
     LARGEST_FILE,
     LONGEST_TEXT,
     OLDEST,
-    ChainHead,
-    Contents,
     Damage,
     Journal,
     JournalEntry,
+    checked_row,
     copy_of,
     dumped,
     insert,
@@ -45,7 +44,7 @@ from facilitator.play.match import Match, departed, facts_of, no_more, no_table,
 from facilitator.table.files import no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -201,21 +200,15 @@ def survey(table: Table, path: Path) -> Saved:
     Raises `JournalError` where nothing can: no file of ours, an older format than `OLDEST`, another table's game,
     no row that fits; `CommandError` where there is no room for a copy.
     """
-    damaged = _damaged(path)
-    own = _saved(table, damaged) if damaged.contents.facts else None
-    last = copy_of(path)
-    if (damaged.trouble or (own is not None and own.trouble)) and there(last):
-        good = _damaged(last)
-        facts = damaged.contents.facts
-        if good.contents.facts and (BEGUN not in facts or good.contents.facts == facts):
-            with suppress(JournalError):  # another table's
-                other = replace(
-                    _saved(table, good), copy=True, trouble=own.trouble if own else damaged.trouble
-                )
-                if own is None or len(other.rows) > len(own.rows):
-                    return other
-    if own is None:
-        raise _nothing(shown(path), damaged)
+    own, last = _saved(table, path), copy_of(path)
+    if own.trouble and there(last):
+        with suppress(JournalError):  # another table's
+            good = _saved(table, last)
+            same = BEGUN not in own.facts or good.facts == own.facts
+            if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
+                return replace(good, copy=True, trouble=own.trouble)
+    if not own.facts:
+        raise _nothing(shown(path), own)
     return own
 
 
@@ -232,7 +225,7 @@ def write(saved: Saved, target: Path) -> None:
             )
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         head = make(db, {name: dumped(value) for name, value in saved.facts.items()})
-        insert(db, head, [entry.row for entry in saved.rows])
+        insert(db, head, starmap(checked_row, enumerate(saved.rows, 1)))
         whole = db.serialize()
     try:
         replace_whole({target.resolve(): whole})
@@ -253,29 +246,15 @@ LONGEST_QUERY = 10**7
 """Steps of SQLite's after which a query is given up: what has a table's name may be a view that goes on for ever."""
 
 
-class Damaged(NamedTuple):
-    """What SQLite reads in a copy of a game's file that may be damaged.
+def _saved(table: Table, path: Path) -> Saved:
+    """Return what one file holds of a game, without any facts where nothing does; the file is copied for it.
 
-    ``trouble``: why the game cannot be opened, empty if it can be.  ``found``: how many rows can be read, whatever
-    their digests say.  ``head``: how many there are said to be, and the last digest.  ``most``: the highest number
-    of a row.
+    Raises `JournalError` for another table's game.
     """
-
-    trouble: str
-    version: int | None
-    contents: Contents
-    found: int
-    head: ChainHead | None
-    most: int
-
-
-def _damaged(path: Path) -> Damaged:
-    """Return what can be read of a game's file, which is copied for it."""
     with scratch() as folder:
-        mine = copied(path, folder)
+        mine, trouble = copied(path, folder), ""
         try:
             Journal(mine, to_read=True)
-            trouble = ""
         except JournalError as err:
             trouble = err.found.replace(f"{folder}{os.sep}", "")
         settle(mine)
@@ -284,13 +263,23 @@ def _damaged(path: Path) -> Damaged:
             db.set_progress_handler(lambda: 1, LONGEST_QUERY)
             db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
             contents, found = read(db), _readable(db)
-            (version,) = _first(db, "PRAGMA user_version") or (None,)
-            (most,) = _first(db, "SELECT max(n) FROM entry") or (0,)
-            head = _first(db, "SELECT rows, chain FROM head")
-        end = ChainHead(*head) if head and [*map(type, head)] == [int, str] else None
-        return Damaged(
-            trouble, version, contents, found, end, max(found, most if isinstance(most, int) else 0)
-        )
+            version = _number(db, "PRAGMA user_version")
+            rows, most = (
+                _number(db, "SELECT rows FROM head") or 0,
+                _number(db, "SELECT max(n) FROM entry") or 0,
+            )
+            digests = [contents.heads[rows].chain] if 0 < rows < len(contents.heads) else []
+            ends = (
+                bool(_number(db, "SELECT count(*) FROM head WHERE chain = ?", *digests)) if digests else False
+            )
+    # what comes after the end that the file says was never acknowledged
+    entries, written = (contents.entries[:rows], rows) if ends else (contents.entries, max(found, most, rows))
+    kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
+    if not stops and len(entries) < written:
+        missing = f"entry {len(entries) + 1} is missing, or not as it was written"
+        stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
+    trouble = trouble or stops
+    return Saved(trouble, False, version, contents.facts, found, written, len(entries), kept, stops)
 
 
 def _readable(db: sqlite3.Connection) -> int:
@@ -302,10 +291,11 @@ def _readable(db: sqlite3.Connection) -> int:
     return count
 
 
-def _first(db: sqlite3.Connection, query: str) -> tuple[Any, ...] | None:
-    """Return the first row of an answer; None where there is none, or it cannot be read."""
+def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
+    """Return the number that answers a query; None where there is none, or it cannot be read."""
     with suppress(sqlite3.Error, ValueError):
-        return db.execute(query).fetchone()  # type: ignore[no-any-return]
+        row = db.execute(query, values).fetchone()
+        return row[0] if row and isinstance(row[0], int) else None
     return None
 
 
@@ -357,37 +347,18 @@ def settle(copy: Path) -> None:
         copy.write_bytes(before)
 
 
-def _nothing(name: str, damaged: Damaged) -> JournalError:
+def _nothing(name: str, saved: Saved) -> JournalError:
     """Return the error that says that no row of a file can be saved."""
-    if damaged.version is not None and 0 < damaged.version < OLDEST:
-        what = f"format {damaged.version}, whose rows carry no digests"
+    what, todo = saved.trouble or "none", "Restore a copy, or begin afresh with --new."
+    if saved.version is not None and 0 < saved.version < OLDEST:
+        what = f"format {saved.version}, whose rows carry no digests"
         todo = (
             "Use the version of the program that began this game: finish it there, or print it with its log."
         )
-    else:
-        what, todo = damaged.trouble, "Restore a copy, or begin afresh with --new."
-    return JournalError(f"rows of a game in {name}", what or "none", todo)
+    return JournalError(f"rows of a game in {name}", what, todo)
 
 
 # -- what makes a game ---------------------------------------------------------------------------------------
-
-
-def _saved(table: Table, damaged: Damaged) -> Saved:
-    """Return what can be saved of what was read; raises `JournalError` for another table's game."""
-    found, head = damaged.contents, damaged.head
-    entries, written = found.entries, damaged.most
-    if head is not None and head.rows and head in found.heads:  # what comes after was never acknowledged
-        entries, written = entries[: head.rows], head.rows
-    elif head is not None:
-        written = max(written, head.rows)
-    kept, stops = _playable(table, found.facts, entries)
-    if not stops and len(entries) < written:
-        missing = f"entry {len(entries) + 1} is missing, or not as it was written"
-        stops = str(found.trouble) if isinstance(found.trouble, Damage) else missing
-    trouble = damaged.trouble or stops
-    return Saved(
-        trouble, False, damaged.version, found.facts, damaged.found, written, len(entries), kept, stops
-    )
 
 
 def _playable(

@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
-from facilitator.games.corrections import WORD as CORRECT
+from facilitator.games.events import CORRECT
+from facilitator.games.rules import read_move
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
+from facilitator.mistakes.catalogue import Besides
+from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.commands import (
     ACT,
@@ -42,19 +45,12 @@ from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
 from facilitator.play.oops import (
     ADVICE,
-    NAMES,
     ActMistakes,
-    BackTo,
-    Besides,
-    CarryOn,
-    DeclareVoid,
-    DoAgain,
-    GiveUp,
     MistakeChoice,
-    PutRight,
     WayOn,
     WaysOn,
     WhatHappened,
+    advice,
     read_number,
 )
 from facilitator.play.prompt import (
@@ -74,7 +70,6 @@ from facilitator.play.prompt import (
     TableNow,
 )
 from facilitator.play.questions import (
-    Glimpse,
     Prompter,
     SupplyNotes,
     glimpse,
@@ -87,7 +82,7 @@ from facilitator.play.run import NEXT, Run
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.words import at_table, plural, quoted
-from facilitator.words.catalogue import closest, template
+from facilitator.words.catalogue import closest, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -188,7 +183,7 @@ class Session:
         return self._tappable[1]
 
     def _button(self, one: Command, kind: PromptKind) -> TapOffer:
-        label = template(closest(f"tap.{one.name}", (kind,)))
+        label = sentence(closest(f"tap.{one.name}", (kind,)))
         return TapOffer(one.name, Input(one.name, one.said), (label,), aside=not one.asked)
 
     def _asked_taps(self, now: Asked) -> tuple[TapOffer, ...]:
@@ -206,7 +201,7 @@ class Session:
                 one = event_tap(law, now.likely.event)
                 word = now.likely.text
                 if isinstance(now, OpeningPrompt) and one.face:
-                    word = template("tap.begins").format(card=" ".join(one.path[:2]), seat=one.path[2])
+                    word = sentence("tap.begins", card=" ".join(one.path[:2]), seat=one.path[2])
                 first = TapOffer("done", Input("done"), (word,), one.face, one.group)
                 return (first, *(one for one in events if one.path != first.path))
             case WhatHappened(choices=choices):
@@ -225,7 +220,7 @@ class Session:
         """Return the public state, in the shape of the JSON lines."""
         return self.match.law.state_json(self.match.state)
 
-    def glimpse(self) -> Glimpse:
+    def glimpse(self) -> dict[str, Any]:
         """Return what everybody may see at one glance."""
         return glimpse(self.match)
 
@@ -296,7 +291,7 @@ class Session:
                 )
             one = self.read(typed) if isinstance(typed, str) else typed
             if soon := after is not None and after < QUICKEST and self._needs_hands(one):
-                self._say("That Enter came too soon to be about this act.")
+                self._say(sentence("said.too_soon"))
             else:
                 left = self._taken(one)
         except NotWritten as err:
@@ -346,7 +341,7 @@ class Session:
                 todo = "?? explains them."
                 raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), todo)
             case PromptKind.MOVE:
-                return Input("event", game.law.read(text, game.state))
+                return Input("event", read_move(game.law, text, game.state))
             case PromptKind.END:
                 return Input("help")
             case PromptKind.LEAVING:
@@ -398,7 +393,7 @@ class Session:
         elif game.run is not None:
             self._press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
         else:
-            self._event(game.likely() if game.truth is not None else game.law.read("", game.state))
+            self._event(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
 
     def _event(self, event: Any) -> None:
         self.match.submit(event)
@@ -412,7 +407,7 @@ class Session:
                 "u leads back to the last move while nothing was mixed: correct it there, and type the move again. "
                 "Else finish the run, or stop.",
             )
-        self._event(self.match.law.read(line, self.match.state))
+        self._event(read_move(self.match.law, line, self.match.state))
 
     def _press(self, said: str) -> None:
         """Take an act as done; a card that was turned over is announced before everything goes home."""
@@ -421,7 +416,7 @@ class Session:
         ask = run.ask if run is not None else ()
         game.press(said)
         if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
-            self._say(f"{plan.seat} plays {said} ({game.law.kinds.describe(said)}).")
+            self._say(sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said)))
         self._gather()
 
     def _settle(self) -> None:
@@ -488,14 +483,14 @@ class Session:
         self._asker.read_anew()
 
     def _redo(self, presses: int) -> None:
-        self._say(f"Typed again: {plural(self.match.redo(presses), 'press', 'presses')}.")
+        self._say(sentence("said.typed_again", presses=plural(self.match.redo(presses), "press", "presses")))
         self._anew()
 
     # -- what is only said ---------------------------------------------------------------------------
 
     def _note(self, text: str) -> None:
         self.match.note(text)
-        self._say("Noted.")
+        self._say(sentence("said.noted"))
 
     def _count(self, text: str) -> None:
         self._say(count_said(self.match, text))
@@ -507,7 +502,7 @@ class Session:
         if lines := self.match.history():
             self._told.append(History(lines, whole))
         else:
-            self._say("Nothing was typed yet.")
+            self._say(sentence("said.nothing_typed"))
 
     def _table(self) -> None:
         self._told.append(table_now(self.match))
@@ -519,7 +514,7 @@ class Session:
         """Go on in another wording; None: in the next of them."""
         wording = wording or NEXT[self.match.wording]
         self.match.tell_in(wording)
-        self._say(template(f"told_in.{wording}"))
+        self._say(sentence(f"told_in.{wording}"))
         self._settle()
         self.match.keep_wording()
 
@@ -535,7 +530,7 @@ class Session:
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
-            lines += "\n".join((law.help, *law.also(game.state))).splitlines()
+            lines += "\n".join((law.about.help, *law.prompt(game.state).also)).splitlines()
         told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):
@@ -549,23 +544,20 @@ class Session:
     def _help_of(self, one: Command, kind: PromptKind) -> str:
         """Return what the help says of a word, with cards of this game; those there are several of by a number."""
         law = self.match.law
-        first, other, *_ = law.picture[0]
+        first, other, *_ = law.about.picture[0]
         times = law.kinds.cards.count(first)
         card = f"{times}x{first}" if times > 1 else first
-        ways = (kind, "face") if law.turns_first else (kind,)
-        text = template(closest(f"help.{one.name}", ways))
-        return text.format(card=card, cards=f"{card}, {other}")
+        ways = (kind, "face") if law.about.turns_first else (kind,)
+        return sentence(closest(f"help.{one.name}", ways), card=card, cards=f"{card}, {other}")
 
     def _say_begun_anew(self) -> None:
         """Say, where a game goes on at an act of several steps, that it is the act that is kept, not its steps."""
         run = self.match.run
         if run is None or not run.more:
             return
-        steps = f"steps {run.number} to {run.number + run.more}"
-        todo = "Which of them were done is not kept: look at the cards, and do what is not done yet."
-        self._say(f"The act at hand has {steps}. {todo}")
+        self._say(sentence("said.begun_anew", first=run.number, last=run.number + run.more))
         if any(isinstance(op, Scramble) for op in run.acts):
-            self._say("If nobody is sure that all of it was mixed, mix it again.")
+            self._say(sentence("said.mix_again"))
 
     def _say(self, text: str) -> None:
         self._told.append(Saying(text))
@@ -611,13 +603,13 @@ class Session:
 
     def _cleared(self) -> bool:
         """Whether the table is clear, after the host wanted to leave when it is."""
-        if lies(self.match):
-            self._clearing &= self.match.recovering  # else the way back was taken back: the host plays on
-            return False
         if not self._clearing:
             return False
+        if lies(self.match):
+            self._clearing = self.match.recovering  # else the way back was taken back: the host plays on
+            return False
         self._clearing = False
-        self._say("The table is clear. The turn starts again when you go on.")
+        self._say(sentence("said.clear"))
         return True
 
     # -- what went wrong -----------------------------------------------------------------------------
@@ -651,7 +643,7 @@ class Session:
         if choice.what is Besides.CLEAR:
             return self._leave()
         if choice.what in ADVICE:
-            self._say(ADVICE[choice.what])
+            self._say(advice(choice.what))
         else:
             self._slip = ActMistakes(self.match, self._minutes).ways(choice)
         return False
@@ -661,7 +653,7 @@ class Session:
         game = self.match
 
         def keep() -> None:
-            game.oops(choice.what.value, NAMES[type(on.way)], f"{choice.text}; {on.text}; {on.gives}")
+            game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
 
         match on.way:
             case BackTo(number):  # what is kept would be taken back with what came before
@@ -669,7 +661,7 @@ class Session:
                 keep()
             case CarryOn() | DoAgain():
                 keep()
-                self._say("It is in the record.")
+                self._say(sentence("said.kept"))
             case PutRight(repair):
                 keep()
                 game.put_right(repair)

@@ -6,7 +6,8 @@ chance, a lot.  Each run's outcome becomes public events.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,18 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
+from facilitator.games.rules import (
+    Blind,
+    Facts,
+    HandQuestion,
+    Lot,
+    Motion,
+    Moved,
+    Rules,
+    Select,
+    Zone,
+    classes_by,
+)
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
@@ -25,7 +37,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.table.model import state_before
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table.model import Table
 
 
 LOT_FORM = "lot"
@@ -63,17 +75,19 @@ class TurnPolicy:
         law = game_named(table.game)
         for seat in table.virtual:
             if seat.style != UNIFORM:
-                if law.styles is None:
+                if law.about.styles is None:
                     todo = "Take style out of the table file."
                     raise CommandError(
-                        f"uniform virtual seats in {law.name}", f"a style for {seat.name}", todo
+                        f"uniform virtual seats in {law.about.name}", f"a style for {seat.name}", todo
                     )
                 styles.append((seat.name, seat.style))
         before, masks = state_before(table), None
-        asks = bool(law.questions(before))
+        asks = bool(law.glance(before).questions)
         if table.virtual and not form_named(table.protocol).columns:
             masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
-        return cls(law, table.protocol, table.conceal, tuple(styles), law.classes(table.rules), asks, masks)
+        return cls(
+            law, table.protocol, table.conceal, tuple(styles), classes_by(law, table.rules), asks, masks
+        )
 
     @property
     def chains(self) -> bool:
@@ -102,7 +116,8 @@ class TurnPolicy:
 class Selection:
     """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
 
-    ``home_of``: of the way home from a selection, that selection's layout.
+    ``home_of``: of the way home from a selection, that selection's layout.  ``marks``: with a printed deck, for each
+    of its masks the cards that show the dot under it.
     """
 
     seat: str
@@ -114,6 +129,7 @@ class Selection:
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
     home_of: Layout | None = None
     masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
+    marks: tuple[frozenset[Face], ...] = ()
 
 
 def needed(law: Rules[Any], state: Facts) -> Select:
@@ -136,7 +152,8 @@ def plan_selection(
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(_hands_over, state, choice.law))
     if choice.masks is not None:
-        return _printed(layout, choice, choice.masks.now(choice.law, state))
+        plan = _printed(layout, choice, choice.masks.now(choice.law, state))
+        return replace(plan, marks=tuple(one.fits for one in choice.masks.states))
     name, layout = _coded(layout, state, choice, need)
     form = form_named(CONCEALED[name] if choice.conceal else name)
     return Selection(layout.seat, form.name, form.recipe(layout), layout)
@@ -183,7 +200,7 @@ def _hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
 def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
     """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
     zone = law.stock(state, need.seat).zone
-    kept = {*law.decks(state), *(seat.name for seat in state.seats)}
+    kept = {*law.zones(state).decks, *(seat.name for seat in state.seats)}
     if not any(isinstance(event, Play) for event in follows):
         return False  # a card that was only shown goes back to its hand
     for event in follows:
@@ -220,7 +237,7 @@ def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tu
     One card needs no classes: it is played if it may be.  A class of which no card remains, as
     everybody can count, is left out.
     """
-    form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.styles
+    form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.about.styles
     classes, here = need.classes, frozenset(layout.cards)
     if styles is not None and style != UNIFORM:
         form = in_order(form)
@@ -321,7 +338,7 @@ def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     drawn_on = need.until and need.may_draw
     if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
         return None
-    lying = choice.law.open_cards(state).get(DISCARDS, ())
+    lying = choice.law.zones(state).open.get(DISCARDS, ())
     on = f" on {lying[-1]}" if lying else ""
     if not need.may_draw:
         return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
@@ -354,24 +371,20 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     return plan_selection(begun(table, seat or table.virtual[0].name), choice)
 
 
-def begun(table: Table, seat: str) -> Any:
-    """Return the public facts when a virtual seat has the first turn, right after the deal."""
-    law, state = game_named(table.game), state_before(table)
-    for events in law.firsts(state, seat):
-        after = happened(law, state, events)
-        if after is not None:
-            return after
+def begun(table: Table, seat: str, laid_out: bool = False) -> Any:
+    """Return the public facts when a virtual seat has the first turn, right after the deal.
+
+    ``laid_out``: a turn that needs a layout, where there are others that everybody can count.
+    """
+    law, choice = game_named(table.game), TurnPolicy.of(table)
+    for events in law.firsts(state_before(table), seat):
+        state = state_before(table)
+        with suppress(TableError):  # such a beginning cannot be
+            for event in events:
+                state = law.apply(state, event).state
+            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, choice)):
+                return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
-
-
-def happened(law: Rules[Any], state: Any, events: Iterable[Event]) -> Any:
-    """Return the facts after these events, if they can be and a virtual seat then selects; else None."""
-    try:
-        for event in events:
-            state = law.apply(state, event).state
-    except TableError:
-        return None
-    return state if isinstance(law.need(state), Select) else None
 
 
 def opens(table: Table, seat: str) -> Selection | None:

@@ -1,4 +1,10 @@
-"""What is proved: for each form and table size, the hidden deals and the law the game demands."""
+"""What is proved: on which tables, with which hidden deals, and the law the game demands.
+
+A case is one enumeration: a recipe, all deals with the same public facts, and what must come out.  Cards are
+letters, of which the first fit; seats are V (virtual), A, B and the deck.  The law is told here a second time,
+from the rules and not from the recipe: a fitting card of the best class, uniformly or by weight, else none and
+perhaps a fair draw.  That is what makes a verdict more than a tautology.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +31,146 @@ from facilitator.proof.verify import (
     played,
     unseen_to,
 )
-from facilitator.protocols.forms import Form, example_layout
+from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile, uniform_code
 from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
 from facilitator.protocols.wallet import wallet
+
+# ----------------------------------------------------------------------------------------------------
+# On which tables everything is proved: one row a form.
+
+
+Tables = tuple[Sizes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The sizes a form is proved at.
+
+    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
+    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
+    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
+    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
+    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
+    place.  ``several``: where it goes on with the same hand, for another card of the same value.
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
+    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
+    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
+    of exactly so many cards (0: none).
+    """
+
+    largest: int = 0
+    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    sabotaged: Tables = ((2, 1, 1),)
+    give_up: Tables = ((2, 1, 1),)
+    until: Tables = ()
+    chained: Tables = ()
+    in_a_row: Tables = ()
+    some_in_a_row: Tables = ()
+    void: Tables = ()
+    put_right: Tables = ()
+    several: Tables = ()
+    parts: tuple[str, ...] = ()
+    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    deep_all: int = 0
+
+
+def only(
+    *sizes: Sizes, give_up: Tables = ((2, 1, 1),), until: Tables = (), sabotaged: Tables = ((3, 1),)
+) -> Proof:
+    """Return a variant's proof: these tables and no others."""
+    return Proof(
+        partly=tuple((one, None) for one in sizes), give_up=give_up, until=until, sabotaged=sabotaged
+    )
+
+
+_DUELS: Tables = ((2, 1, 1), (3, 1))
+_UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
+_IN_A_ROW: Tables = ((2, 1, 2),)
+_LARGER_IN_A_ROW: Tables = (
+    (2, 1, 3),
+)  # here the second turn, too, has something to hide that outcomes do not tell
+_VOID: Tables = ((1, 1, 2), (2, 1, 1))
+_BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
+_PUT_RIGHT: Tables = ((1, 1, 1),)
+_SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
+_DEEP = (((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2)))
+_DEEP_PUBLISHED = (((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
+_DUEL_CLASSES = only((1, 1, 1), (2, 1, 1), (3, 1), (2, 3), give_up=_DUELS, until=_UNTIL, sabotaged=((2, 3),))
+_FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
+
+PROOFS: dict[str, Proof] = {
+    "knockout": Proof(
+        largest=4,
+        partly=_SOME,
+        sabotaged=_DUELS,
+        give_up=_DUELS,
+        until=_UNTIL,
+        chained=((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0)),
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=_VOID,
+        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
+        put_right=_PUT_RIGHT,
+        deep_all=5,
+        deep=_DEEP,
+    ),
+    "weighted-knockout": Proof(
+        largest=3,
+        partly=(((3, 1), (0, 2, 4)),),
+        until=_UNTIL,
+        chained=((1, 2, 1),),
+        void=_VOID[:1],
+        put_right=_PUT_RIGHT,
+    ),
+    "challenge": Proof(4, _SOME, _DUELS, _DUELS, deep_all=5, deep=_DEEP),
+    "published": Proof(5, put_right=_PUT_RIGHT, parts=("and", "lottery"), deep=_DEEP_PUBLISHED),
+    "published-original": Proof(4, parts=("original-lottery",)),
+    "published-2023": Proof(
+        largest=4,  # all but its last four steps are the current text's, enumerated up to five
+        partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
+        parts=("and", "lottery"),
+        deep_all=5,
+        deep=_DEEP_PUBLISHED,
+    ),
+    "wallet": Proof(
+        largest=6,
+        partly=(((6, 0), None),),
+        sabotaged=((3, 1),),
+        give_up=_DUELS,
+        until=_UNTIL,
+        in_a_row=_IN_A_ROW,
+        some_in_a_row=_LARGER_IN_A_ROW,
+        void=(*_VOID, (3, 1)),
+        parts=("wallet-chain",),
+        deep_all=7,
+    ),
+    "concealed": Proof(4, give_up=_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
+    "concealed-knockout": Proof(3, give_up=_BACK, void=_BACK),
+    "concealed-weighted-knockout": Proof(3, give_up=_BACK, void=_BACK, sabotaged=_BACK),
+    "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
+    "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
+    "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    "knockout-2-classes": _DUEL_CLASSES,
+    "knockout-3-classes": only((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
+    "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
+    "wallet-reversed": _FRONT,
+    "wallet-alternating": _FRONT,
+    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
+    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), sabotaged=()),
+    "wallet-2-classes": replace(_DUEL_CLASSES, partly=(*_DUEL_CLASSES.partly, ((4, 1), None))),
+}
+"""By the form's name; a form of which nothing stands here is proved as `proof_of` says."""
+
+
+def proof_of(form: Form) -> Proof:
+    """Return the tables a form is proved at; unless it has a row, every table of three cards."""
+    return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
+
+
+# ----------------------------------------------------------------------------------------------------
+# One enumeration, and the selections.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +187,7 @@ class Case:
     left: Left | None = None
 
     def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
-        """Enumerate it; ``mark`` as `Verifier` wants it."""
+        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
         return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
 
 
@@ -55,14 +196,11 @@ Ends = Iterable[tuple[FinalOutcome, Fraction]]
 
 
 def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Add the chances of equal ends up."""
+    """Add the chances of equal ends up: a law from all the ways in which a run may end."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
     return found
-
-
-# -- selections --------------------------------------------------------------------------------------
 
 
 UNTIL = "draw-until-playable"
@@ -89,7 +227,7 @@ def selection_cases(
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the law a form's runs must have at a layout."""
+    """Return the law a form's runs must have at a layout: a selection's, or that of a question."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
@@ -99,7 +237,10 @@ def left_by(form: Form) -> Left:
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance."""
+    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance.
+
+    The outcome names no card, and of several that fit nobody learns how many.
+    """
     worth = dict(layout.code)
 
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -110,7 +251,10 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every way the cards can be spread over the hands; the discards are known."""
+    """Yield every way the cards can be spread over the hands; the discards are known.
+
+    ``ordered``: the virtual hand in every order besides; else in one, for a hand is held in any.
+    """
     known = {face for face in layout.cards if face == "discard"}
     hidden = [face for face in layout.cards if face not in known]
     for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
@@ -127,6 +271,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
+    """Every way to deal cards out to hands of these sizes, in the order of the hands."""
     if not hands:
         yield ()
         return
@@ -140,7 +285,7 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     """Return the law of a selection: w/Σw among the best class held; else none, and perhaps a fair draw.
 
-    ``certain``: if no card fits, any is played.
+    ``draws``: "none" is followed by a drawn card in the same run.  ``certain``: if no card fits, any is played.
     """
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
@@ -173,7 +318,8 @@ def _draws(
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
     """Yield how fair drawing ends: the first card that fits, or None, and those that went unseen into the hand.
 
-    At most ``most`` cards are drawn.
+    ``deck``: its cards, in an order nobody knows.  At most ``most`` cards are drawn.  Each end comes with its
+    chance.
     """
     for face in deck:
         chance = Fraction(1, len(deck))
@@ -188,7 +334,10 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """A card's class (0 is best) and weight."""
+    """Return a card's class (0 is best) and weight; of weight 0 it does not fit.
+
+    ``bits``: what the code gives it; ``classes``: 1 for weights, where only their number counts.
+    """
     if classes == 1:
         return 0, sum(bits)
     return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
@@ -202,7 +351,10 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Each card's chance: among those of the best class, by weight."""
+    """Return each card's chance: among those of the best class, by weight; empty if none fits.
+
+    ``cards``: face, class and weight of each.
+    """
     held = [card for card in cards if card[2]]
     best = [card for card in held if card[1] == min(c[1] for c in held)]
     total = sum(weight for _, _, weight in best)
@@ -215,7 +367,15 @@ def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
 
 COLOURS = "colour-lottery"
 WALLET_CHAIN = "wallet-chain"
-PARTS = ("and", "lottery", "original-lottery", WALLET_CHAIN, COLOURS)
+PILES: dict[str, Tables] = {
+    "and": ((),),
+    "lottery": ((1,), (2,), (3,), (4,)),
+    "original-lottery": ((1,), (2,), (3,), (4,)),
+    WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
+    COLOURS: ((4,),),
+}
+"""Each with the numbers of piles it is proved at."""
+PARTS = tuple(PILES)
 """Their names."""
 
 
@@ -225,7 +385,10 @@ def bit(value: int) -> tuple[Face, Face]:
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for one of `PARTS`: a gate, or a lottery of m piles."""
+    """Return the case for one of `PILES`: a gate, or a lottery of m piles.
+
+    All inputs are tried: every order of the cards, every bit under each.
+    """
     if name == "and":
         return _and_case()
     if name == COLOURS:
@@ -242,12 +405,15 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
+    """Piles that lie there covered, each a card and its bit."""
     faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 
 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
+    """A uniform choice among the piles whose bit is 1; in the original form among all if there is none."""
+
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         faces = dict(deal.table)
         cards = [faces[whole[0]] for whole in piles]
@@ -262,7 +428,11 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
 
 
 def _and_case() -> Case:
-    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y."""
+    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y.
+
+    They are what a part leaves unseen, so the law names them.  Whichever pair is which, it is moved to one side
+    first.
+    """
 
     def steps(known: Outcome) -> Steps[Outcome]:
         both, _ = yield from six_card_and(SIX_ROW)

@@ -1,4 +1,10 @@
-"""The certificate: every form enumerated over many small tables, on all cores, one line a table."""
+"""The certificate: every form enumerated over many small tables, on all cores, one line a table.
+
+A `Spec` is a line to be certified: small enough to be sent to another process, which makes its cases, enumerates
+them and sends the `CertificateLine` back.  Which lines there are, is a table's in `cases`; a line of a twin is
+good if the verifier objects.  Lines are compared from version to version, so their fields, words and fingerprints
+stay.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +18,10 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import COLOURS, PARTS, UNTIL, WALLET_CHAIN, Case, part_case, selection_cases
+from facilitator.proof.cases import PILES, UNTIL, Case, Proof, Tables, part_case, proof_of, selection_cases
 from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
 from facilitator.proof.twins import Twin, twins
-from facilitator.proof.verify import Verdict
+from facilitator.proof.verify import ToldBits, Verdict
 from facilitator.proof.way_back import (
     GIVE_UP,
     OPEN_PAIR,
@@ -32,8 +38,6 @@ from facilitator.protocols.forms import (
     VARIANTS,
     Finding,
     Form,
-    Proof,
-    Sizes,
     digest,
     example_layout,
     fingerprint,
@@ -63,8 +67,12 @@ class Spec:
 class CertificateLine:
     """What was found for one spec; ``good`` is whether it is what was expected.
 
+    ``table``: hand sizes, or the number of piles; ``cases``: deals that were enumerated.  ``leak``: what was
+    objected to, in words.  ``shuffles`` and ``extra_cards``: counted from the operations, ``formula``: as the
+    entry has them, None where there is none.  ``seconds``: on one core.
+
     ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
-    it is most.
+    it is most.  ``twin`` and ``expected``: of a sabotaged twin its name, and what must be found.
     """
 
     form: str
@@ -86,6 +94,7 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
+        """Return it as a line of ``verify --json``; what does not apply is left out."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
@@ -94,7 +103,7 @@ class CertificateLine:
 def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
     """Yield owners' hand sizes with ``least`` to ``most`` cards in all: two to four owners, the deck last.
 
-    The order of the opponents does not matter, so each set of opponents comes once.
+    The order of the opponents does not matter, so each set of opponents comes once.  Every owner has a card.
     """
     for k in range(least, most + 1):
         for opponents in range(3):
@@ -103,36 +112,10 @@ def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
                 yield from ((own, *others, left - own) for own in range(1, left))
 
 
-def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the default certificate for these forms and parts."""
-    for name in names:
-        if name == "and":
-            yield Spec(name, ())
-        elif name in ("lottery", "original-lottery"):
-            yield from (Spec(name, (m,)) for m in range(1, 5))
-        elif name == COLOURS:
-            yield Spec(name, (4,))
-        elif name == WALLET_CHAIN:
-            yield from (Spec(name, (m,)) for m in range(1, 7))
-        elif name in TOGETHER:
-            every, of = proved().values(), TOGETHER[name].sizes
-            yield from (Spec(name, at, of=form.name) for form in every for at in of(form.proof))
-            if name == IN_A_ROW:
-                yield from (
-                    Spec(name, at, (1,), of=form.name) for form in every for at in form.proof.some_in_a_row
-                )
-        else:
-            proof = proved()[name].proof
-            yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
-            yield from (Spec(name, sizes) for sizes in tables(proof.largest))
-            if proof.largest:
-                yield from (Spec(name, sizes) for sizes in ((2, 2, 0), (2, 0, 2)))
-
-
 class Together(NamedTuple):
     """What is proved of several forms under one name: on which tables, and the cases."""
 
-    sizes: Callable[[Proof], tuple[Sizes, ...]]
+    sizes: Callable[[Proof], Tables]
     cases: Callable[[Form, Spec], Iterable[Case]]
 
 
@@ -151,31 +134,56 @@ TOGETHER: dict[str, Together] = {
 """By the name of its certificate."""
 
 
+def default_specs(names: Sequence[str]) -> Iterator[Spec]:
+    """Yield the default certificate for these forms and parts."""
+    for name in names:
+        if name in PILES:
+            yield from (Spec(name, sizes) for sizes in PILES[name])
+        elif name in TOGETHER:
+            yield from _of_forms(name, TOGETHER[name].sizes)
+            if name == IN_A_ROW:
+                yield from _of_forms(name, lambda proof: proof.some_in_a_row, (1,))
+        else:
+            proof = proof_of(proved()[name])
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
+            more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
+            yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
+
+
+def _of_forms(
+    name: str, sizes: Callable[[Proof], Tables], playable: tuple[int, ...] | None = None
+) -> Iterator[Spec]:
+    """Yield a spec for each table of each form: ``sizes`` says on which tables."""
+    for form in proved().values():
+        yield from (Spec(name, at, playable, of=form.name) for at in sizes(proof_of(form)))
+
+
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
     for name in names:
-        if name in FORMS:
-            proof = FORMS[name].proof
-            if proof.deep_all:
-                yield from (Spec(name, sizes) for sizes in tables(proof.deep_all, proof.deep_all))
-            yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
-        elif name in ("lottery", "original-lottery"):
+        if name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
         elif name == IN_A_ROW:
-            yield from (
-                Spec(name, at, of=form.name) for form in FORMS.values() for at in form.proof.some_in_a_row
-            )
+            yield from _of_forms(name, lambda proof: proof.some_in_a_row)
+        elif name in FORMS:
+            proof = proof_of(FORMS[name])
+            every = tables(proof.deep_all, proof.deep_all) if proof.deep_all else ()
+            yield from (Spec(name, sizes) for sizes in every)
+            yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield every sabotaged twin of these forms."""
+    """Yield every sabotaged twin of these forms and parts, by its number among all twins."""
     for number, twin in enumerate(twins()):
         if twin.form in names:
             yield Spec(twin.form, twin.sizes, twin=number)
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Enumerate every spec, on all cores, and yield the lines in order."""
+    """Enumerate every spec, on all cores, and yield the lines in order.
+
+    ``workers``: how many processes; None for one a core.  With one, or one spec, it stays in this process.
+    """
     listed = list(specs)
     count = workers or os.cpu_count() or 1
     if count == 1 or len(listed) < 2:
@@ -187,38 +195,43 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Certi
 
 
 def check(spec: Spec) -> CertificateLine:
-    """Enumerate one spec."""
+    """Enumerate one spec and return its line, the time it took among it."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
     cases = list(twin.cases() if twin else _cases(spec))
-    mark = twin.mark if twin else None
-    verdicts = [case.verify(mark) for case in cases]
+    verdicts = [case.verify(twin.mark if twin else None) for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
-    right = formula is None or formula == (spent.shuffles, spent.extra_cards)
-    beyond, tells = max((v.told for v in verdicts), key=lambda told: told.bits), ""
-    if spec.form == GIVE_UP and not beyond.bits:
-        beyond = told_by_giving_up(proved()[spec.of], spec.sizes)
-        tells = OPEN_PAIR if beyond.bits else ""
+    right = twin is not None or formula in (None, (spent.shuffles, spent.extra_cards))
+    told, tells = _told(spec, verdicts)
     return CertificateLine(
-        spec.form,
-        _table(spec),
-        sum(v.cases for v in verdicts),
-        correct,
-        secret,
-        _complaint(verdicts),
-        spent.shuffles,
-        spent.extra_cards,
-        None if twin else formula,
-        _fingerprint(spec, cases),
-        perf_counter() - start,
-        as_expected(twin, correct, secret) and (right or twin is not None),
-        tells,
-        beyond.bits,
-        beyond.most,
-        twin.name if twin else None,
-        twin.verdict if twin else None,
+        form=spec.form,
+        table=_table(spec),
+        cases=sum(v.cases for v in verdicts),
+        correct=correct,
+        secret=secret,
+        leak=_complaint(verdicts),
+        shuffles=spent.shuffles,
+        extra_cards=spent.extra_cards,
+        formula=None if twin else formula,
+        fingerprint=_fingerprint(spec, cases),
+        seconds=perf_counter() - start,
+        good=as_expected(twin, correct, secret) and right,
+        tells=tells,
+        bits=told.bits,
+        most=told.most,
+        twin=twin.name if twin else None,
+        expected=twin.verdict if twin else None,
     )
+
+
+def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
+    """Return what is told where it is most, and of giving up a form in words what that is."""
+    told = max((v.told for v in verdicts), key=lambda told: told.bits)
+    if spec.form == GIVE_UP and not told.bits:
+        told = told_by_giving_up(proved()[spec.of], spec.sizes)
+        return told, OPEN_PAIR if told.bits else ""
+    return told, ""
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
@@ -233,28 +246,30 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
+    """The cases of a spec that is no twin."""
     if spec.form in TOGETHER:
         yield from TOGETHER[spec.form].cases(proved()[spec.of], spec)
-    elif spec.form in PARTS:
+    elif spec.form in PILES:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
         yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
+    """What a line says of its table."""
     if spec.form == "and":
         return {"inputs": 4}
-    if spec.form in PARTS:
+    if spec.form in PILES:
         return {"m": spec.sizes[0]}
     table: dict[str, object] = {"owners": list(spec.sizes)} | ({"form": spec.of} if spec.of else {})
     return table if spec.playable is None else {**table, "playable": list(spec.playable)}
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
-    wrong = [v.wrong for v in verdicts if v.wrong]
-    leaks = [v.leak.words() for v in verdicts if v.leak]
-    found = [*(f"Wrong: {words}" for words in wrong[:1]), *(f"Leak: {words}" for words in leaks[:1])]
-    return " ".join(found) or None
+    """The first thing that was wrong, and the first leak."""
+    wrong = [f"Wrong: {v.wrong}" for v in verdicts if v.wrong]
+    leaks = [f"Leak: {v.leak.words()}" for v in verdicts if v.leak]
+    return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
@@ -268,6 +283,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
+    """A form's own fingerprint; of anything else, and of twins, a digest of what was enumerated."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 
@@ -277,7 +293,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PARTS, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
+    every = [*PILES, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:
         if wanted not in every:
             raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
@@ -285,7 +301,7 @@ def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
     if not forms:
         return every
     plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
-    parts = dict.fromkeys(part for form in plain for part in form.proof.parts)
+    parts = dict.fromkeys(part for form in plain for part in proof_of(form).parts)
     return [*parts, GIVE_UP, PUT_RIGHT, VOID, *forms]
 
 

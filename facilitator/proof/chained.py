@@ -2,6 +2,10 @@
 
 Two virtual seats in a row on standing columns; two whole turns, between which a person draws and looks; several
 cards of one value in one turn.  What one run alone must be is `cases`; where cards lie between runs is `home`.
+
+Each alone may tell nothing and both together something: a card followed from one run into the next, an order that
+the first left behind.  So their recipes are joined to one, whose outcome carries along how each run ended, and the
+law of the whole is made of the laws of its parts.
 """
 
 from __future__ import annotations
@@ -31,14 +35,20 @@ Looks = tuple[Outcome, ...]
 
 
 def table(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
-    """Return a table of so many owners' cards, the first ``valid`` of which fit."""
+    """Return a table of so many owners' cards, the first ``valid`` of which fit.
+
+    ``owners`` and ``sizes``: the virtual seat in turn first, the unplayed deck last.
+    """
     cards = tuple(CARDS[: sum(sizes)])
     hands = tuple(zip(owners, sizes, strict=True))
     return Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid])))
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Some public rule of what may follow: every other letter."""
+    """Return some public rule of what may follow: every other letter.
+
+    Any rule would do, if what fits next depends on what was played.
+    """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
@@ -50,10 +60,11 @@ def laid_away(known: Outcome) -> Steps[Outcome]:
 
 
 def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of a run that depends on how those before it ended; its outcome is carried along with theirs.
+    """Return the stages of a run that depends on how those before it ended; its outcome is carried along with
+    theirs.
 
-    ``like``: a recipe of as many stages as it may have.  ``run``: given the outcomes before, its recipe; an empty one
-    where it does not come.
+    ``like``: a recipe of as many stages as it may have, whose headings they bear.  ``run``: given the outcomes
+    before, its recipe; an empty one where it does not come.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -67,7 +78,7 @@ def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
 
 def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]]) -> Ends:
-    """Return how a run may end, given who holds what."""
+    """Return how a run may end, given who holds what, each end with its chance; the seat may draw."""
     return selection_law(layout, draws=True)(Deal(tuple((who, tuple(held)) for who, held in hands))).items()
 
 
@@ -87,8 +98,9 @@ FIRST, SECOND = "V", "U"
 def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
     """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
 
-    ``then``: the second run's form; the first is the same, or its form for one card where it hands nothing over.
-    What fits the second run depends on the card the first one played, as it does at a table.
+    ``sizes``: of their hands.  ``then``: the second run's form; the first is the same, or its form for one card
+    where it hands nothing over.  What fits the second run depends on the card the first one played, as it does at
+    a table.
     """
     second = form_named(then)
     for valid in range(1, sum(sizes) + 1):
@@ -109,7 +121,11 @@ def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the second run's layout after the first played a card."""
+    """Return the second run's layout after the first played a card.
+
+    ``played``: how the first ended.  The columns stand: nothing is laid out, and the first seat's cards are an
+    owner's like others.
+    """
     assert played.card is not None
     cards = tuple(card for card in first.cards if card != played.card)
     left = dict(first.hands)
@@ -128,12 +144,14 @@ def first_outcomes(first: Layout) -> list[Outcome]:
 def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None) -> Recipe:
     """Return both runs as one recipe; the first outcome is carried along.
 
-    ``later``: other second runs, after some outcomes.
+    ``first``: its table; ``form`` and ``then``: the first run's and the second's.  ``later``: other second runs,
+    after some outcomes, for what goes wrong in them.  A first run that plays no card ends the game here.
     """
     seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
+        """The card played is laid away, and the columns stand."""
         return known if known.card is None else (yield from laid_away(known))
 
     longest = max(seconds.values(), key=len)
@@ -142,6 +160,8 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
 
 
 def _law_of_both(first: Layout, then: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    """The law of both: the first run's, and after each card the second's."""
+
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands):
             if end.outcome.card is None:
@@ -185,6 +205,7 @@ def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Ite
 
 
 def _held(faces: Faces) -> tuple[Unseen, ...]:
+    """Who holds what in the end; of the deck the order counts, for a person may have seen where a card went."""
     return holders(faces, (DECK,))
 
 
@@ -196,6 +217,7 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     recipes = {one: there.housed(form.recipe(_second(first, one, form))) for one, there in seconds.items()}
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
+        """Cards are dealt from a shuffled deck: their order is nothing anybody knows."""
         yield from home.mixed((SEAT, DECK))  # dealt from a shuffled deck
         return known
 
@@ -243,6 +265,8 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
 
 
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    """The law of two turns and the draw between: any card of the deck is as likely to be drawn."""
+
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands):
             held = after_run(dict(deal.hands), SEAT, end)
@@ -277,7 +301,10 @@ SEVERAL = "several"
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
-    """Yield a case for every number of playable cards: the seat's hand, perhaps people's, the deck last."""
+    """Yield a case for every number of playable cards: the seat's hand, perhaps people's, the deck last.
+
+    ``name``: of the form; every look is one run of it on what the look before left standing.
+    """
     for valid in range(1, sum(sizes) + 1):
         first = _looks_on(table([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
         law = partial(_law_of_looks, first, ())
@@ -285,7 +312,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Some public rule of what has the same value: every other letter."""
+    """Return some public rule of what has the same value: every other letter."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
@@ -315,10 +342,12 @@ def _several(form: Form, first: Layout) -> Recipe:
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
+        """The recipe of one look, if the turn comes to it."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
     def noted(number: int, known: Outcome) -> Steps[Outcome]:
+        """What it found is laid away, if it was taken."""
         return (yield from laid_away(known)) if look(number, known.before) else known
 
     stages = [*whole, Stage(Heading(Part.GIVE_BACK), laid_away)]

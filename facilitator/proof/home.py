@@ -12,20 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
-from facilitator.machine.operations import (
-    CHOSEN,
-    Draw,
-    LayHand,
-    LayTop,
-    Move,
-    Op,
-    Place,
-    Return,
-    Row,
-    Scramble,
-    asked_by,
-)
+from facilitator.machine.operations import CHOSEN, Op, Place, Row, asked_by
 from facilitator.machine.perform import (
     DefaultAnswers,
     Outcome,
@@ -61,33 +50,40 @@ class Home:
 
     @classmethod
     def of(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Home:
-        """Return the homes of these hands, by owner and size, before any run."""
+        """Return the homes of these hands, by owner and size, before any run: places from 1 on, in their order.
+
+        ``apart``: where drawn cards will lie, see above.
+        """
         lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
         return cls(lying, apart=apart)
 
-    def after(self, ops: Iterable[Op]) -> Home:
-        """Return the homes after some operations; these are not moved."""
+    def after(self, done: Iterable[Op]) -> Home:
+        """Return the homes after some operations; these are not moved, so one run may be tried after another."""
         there = Home({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
-        for op in ops:
+        for op in done:
             there.moved(op)
         return there
 
     def moved(self, op: Op) -> Op:
-        """Follow an operation; return it with cards that come from home or go there moved."""
+        """Follow an operation; return it with cards that come from home or go there moved.
+
+        A hand is laid out as it lies, the deck from its top; what is given back lies from the first free place on.
+        """
         match op:
-            case LayHand():
+            case ops.LayHand():
                 source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
-                return Move(source, op.places)
-            case LayTop():
-                return Move((self.lying[op.owner].pop(0),), (op.place,))
-            case Return():
-                return Move(op.places, self._room(op.owner, len(op.places)))
-            case Draw():
-                return Move((op.place,), self._room(op.owner, 1, self.apart))
+                return ops.Move(source, op.places)
+            case ops.LayTop():
+                return ops.Move((self.lying[op.owner].pop(0),), (op.place,))
+            case ops.Return():
+                return ops.Move(op.places, self._room(op.owner, len(op.places)))
+            case ops.Draw():
+                return ops.Move((op.place,), self._room(op.owner, 1, self.apart))
             case _:
                 return op
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
+        """Return free places for so many cards of an owner, and take them; from a number on, if one is given."""
         taken = (place.number for place in self.lying[owner] if not self.apart or place.number < self.apart)
         first = first or max(taken, default=0) + 1
         room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
@@ -95,7 +91,7 @@ class Home:
         return room
 
     def led(self, steps: Steps[Outcome]) -> Steps[Outcome]:
-        """Follow steps, their cards coming from here and going here."""
+        """Follow steps, their cards coming from here and going here; return what they return."""
 
         def deed(_: int, op: Op) -> Steps[str]:
             return (yield self.moved(op))
@@ -103,17 +99,24 @@ class Home:
         return otherwise(steps, deed)
 
     def mixed(self, owners: Iterable[str] = ()) -> Steps[None]:
-        """Mix what these owners have at home, or everybody: it must lie covered there."""
+        """Mix what these owners have at home, or everybody: it must lie covered there, or it would be refused."""
         for owner in owners or self.lying:
             if self.lying[owner]:
-                yield Scramble(tuple((place,) for place in self.lying[owner]))
+                yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
     def before(self, recipe: Recipe, number: int) -> Home:
-        """Return the homes before a stage of a recipe, along the run of first answers."""
+        """Return the homes before a stage of a recipe, along the run of first answers.
+
+        Which cards are on the table then depends on nothing but the stage; how many were drawn may differ, and
+        lies apart.
+        """
         return self.after(operations(recipe[:number], DefaultAnswers()))
 
     def housed(self, recipe: Recipe) -> Recipe:
-        """Return a recipe of one run whose cards come from here and go here."""
+        """Return a recipe of one run whose cards come from here and go here.
+
+        Each stage begins with the homes as they are before it, so it can be followed from any branch.
+        """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
             return self.before(recipe, number).led(recipe[number].steps(known))
@@ -127,13 +130,16 @@ def at_home(places: Row) -> bool:
 
 
 def dealt(deal: Deal) -> Deal:
-    """Return a deal with all its cards at home."""
+    """Return a deal with all its cards at home, each hand in the order in which the deal names it."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
     return deal._replace(table=tuple(lying))
 
 
 def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return who holds what in the end; ``in_order``: of whose cards the order counts."""
+    """Return who holds what in the end; ``in_order``: of whose cards the order counts.
+
+    What lies on the table is named too: so a card that went astray makes another end than the law's.
+    """
     found: dict[str, list[Face]] = {}
     for place in sorted(faces):
         area, _, owner = place.area.partition(" ")
@@ -143,13 +149,20 @@ def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
 
 
 def named(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return who holds what, in the order that `holders` has it."""
+    """Return who holds what, in the order that `holders` has it.
+
+    A hand is held in any order, so its cards are sorted; those of ``in_order`` stay as they lie.
+    """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
     return tuple(one for owner, cards in lists for one in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return who holds what after a run of a seat that ended so; a card played lies on the table."""
+    """Return who holds what after a run of a seat that ended so; a card played lies on the table.
+
+    ``held``: who held what before it, perhaps with what lies on the table already.  What was drawn unseen is the
+    seat's.
+    """
     card, drawn = end.outcome.card, tuple(one.face for one in end.unseen)
     left = {owner: tuple(one for one in cards if one not in (card, *drawn)) for owner, cards in held.items()}
     lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
@@ -157,14 +170,17 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield every course a run may take, each question answered in every way: its outcome and its operations."""
+    """Yield every course a run may take, each question answered in every way: its outcome and its operations.
+
+    As many as the product of all answers along the way: for forms whose questions lead to their end, not for ANDs.
+    """
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
-        script, steps, ops, said = waiting.pop(), follow(recipe), list[Op](), list[str]()
+        script, steps, done, said = waiting.pop(), follow(recipe), list[Op](), list[str]()
         try:
             op = next(steps)
             while True:
-                ops.append(op)
+                done.append(op)
                 answer = ""
                 if ask := asked_by(op):
                     answer, *others = (
@@ -174,4 +190,4 @@ def courses(recipe: Recipe) -> Iterator[tuple[Outcome, list[Op]]]:
                     said.append(answer)
                 op = steps.send(answer)
         except StopIteration as end:
-            yield end.value, ops
+            yield end.value, done

@@ -1,6 +1,8 @@
 """Operations done otherwise than a run says: where they stand, and what is done in their place.
 
-The one engine of all that is done wrong on purpose: mutants, their twins with names, and the mistakes of hands.
+The one engine of all that is done wrong on purpose: mutants, their twins with names, and the mistakes of hands
+that are judged in tests.  A mistake is made of operations like everything else, so the verifier follows it like
+everything else.
 """
 
 from __future__ import annotations
@@ -20,20 +22,24 @@ Tamper = Callable[[Op], tuple[Op, ...]]
 
 
 class At(NamedTuple):
-    """Right after an operation: the stage it is of, and how many operations of the stage came before it."""
+    """Right after an operation: the stage it is of, and how many operations of the stage came before it.
+
+    Stages are counted from 0, in the order of the recipe; headings are none of their operations.
+    """
 
     stage: int
     before: int
 
 
 class Peek(Reveal):
-    """A look at a card nobody should look at."""
+    """A look at a card nobody should look at; a kind of its own, so that a judge knows it from the protocol's."""
 
 
 def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
     """Return a recipe in which something else is done where an operation of a kind comes.
 
     ``at``: the place; in courses of the run in which an operation of another kind comes there, nothing is changed.
+    ``deed``: what is done, given the operation.
     """
 
     def here(count: int, op: Op) -> Steps[str]:
@@ -46,7 +52,10 @@ def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
 
 
 def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return a recipe in which each operation is replaced as ``tamper`` says, wherever it comes."""
+    """Return a recipe in which each operation is replaced as ``tamper`` says, wherever it comes.
+
+    Stages stay stages, so that as much is merged as in the protocol.
+    """
 
     def everywhere(_: int, op: Op) -> Steps[str]:
         return instead(tamper(op), op)
@@ -58,7 +67,7 @@ def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[str]:
-    """An operation with others before and after it."""
+    """Do an operation with others before and after it; return what was read at it."""
     for one in before:
         yield one
     said = yield op
@@ -68,7 +77,10 @@ def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[s
 
 
 def instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Others in its place; return what was read, or, where nobody reads it, the first answer there could be."""
+    """Do others in its place; return what was read, or, where nobody reads it, the first answer there could be.
+
+    Of several that are read the last one's answer counts; looks that nobody asks about have none.
+    """
     said = next(iter(asked_by(op)), "")
     for one in others:
         said = (yield one) or said
@@ -76,7 +88,10 @@ def instead(others: Sequence[Op], op: Op) -> Steps[str]:
 
 
 def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
-    """Yield each operation of a run with its answer: the script's, then what is to be expected."""
+    """Yield each operation of a run with its answer: the script's, then what is to be expected.
+
+    ``script``: the answers to the questions, in their order; operations that ask nothing have none.
+    """
     answers, course = iter(script), list[tuple[Op, str]]()
 
     def answer(op: Op) -> str:

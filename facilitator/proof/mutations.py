@@ -18,24 +18,9 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.machine.operations import (
-    COLUMN,
-    PILE,
-    Choose,
-    Cover,
-    Draw,
-    Heading,
-    Look,
-    Move,
-    Op,
-    Place,
-    Return,
-    Reveal,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import COLUMN, PILE, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.proof.cases import COLOURS, UNTIL, Case, deals, form_law, left_by, part_case, selection_cases
@@ -90,8 +75,9 @@ NEVER: Spot = (1000, 0)
 class Bench:
     """A table on which mutants are enumerated.
 
-    ``hands``: each owner's columns.  ``spare``: the stages whose scramble the form could do without.  ``start``:
-    the stage and the number of the first operation that is done wrong; ``end``: of the first that no longer is.
+    ``hands``: each owner's columns.  ``judged``: the cases, without a mistake.  ``spare``: the stages whose
+    scramble the form could do without.  ``start``: the stage and the number of the first operation that is done
+    wrong; ``end``: of the first that no longer is.
     """
 
     hands: Mapping[str, range]
@@ -102,12 +88,15 @@ class Bench:
 
     @cached_property
     def cases(self) -> tuple[tuple[Case, int], ...]:
-        """Each case with the protocol's own number of states."""
+        """Each case with the protocol's own number of states, by which a mutant's is measured."""
         return tuple((case, case.verify().tables) for case in self.judged)
 
 
 def subjects(name: str) -> tuple[str, ...]:
-    """Return what is done wrong under a certificate's name: one form, or every different way back."""
+    """Return what is done wrong under a certificate's name: one form, or every different way back.
+
+    Each by a name that other processes understand: the certificate's, the form's, a number.
+    """
     forms = SWEPT.get(name, {})
     if name in (GIVE_UP, PUT_RIGHT, VOID):
         return tuple(f"{name} {form} {i}" for form in forms for i in range(len(_ways(name, form))))
@@ -116,7 +105,10 @@ def subjects(name: str) -> tuple[str, ...]:
 
 @lru_cache
 def benches(subject: str) -> tuple[Bench, ...]:
-    """Return the small table, with every number of playable cards, and the wider ones."""
+    """Return the small table, with every number of playable cards, and the wider ones.
+
+    ``subject``: as `subjects` names it.  What survives on the first is tried on the others.
+    """
     name, *of = subject.split()
     if name == COLOURS:
         return (Bench({}, (part_case(COLOURS, 3),)),)
@@ -132,6 +124,7 @@ def benches(subject: str) -> tuple[Bench, ...]:
 
 
 def _of_form(form: Form) -> Iterator[Bench]:
+    """A form's benches: small, with the numbers first that tell most; then wider ones."""
     every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
     yield _bench(form, SMALL, (*selection_cases(form, SMALL, playable=every), *_one_class_only(form)))
     for sizes in CONCEALED_WIDER if form.conceals else WIDER:
@@ -151,6 +144,7 @@ def _one_class_only(form: Form) -> Iterator[Case]:
 
 
 def _bench(form: Form, sizes: Sizes, cases: Iterable[Case], start: Spot = (0, 0), end: Spot = NEVER) -> Bench:
+    """A table of a form, with the cases that judge it."""
     layout = example_layout(sizes, 2, form)
     parts = enumerate(stage.heading.part for stage in form.recipe(layout))
     return Bench(
@@ -182,7 +176,11 @@ class WayBack(NamedTuple):
 
 @lru_cache
 def _ways(name: str, form: str) -> tuple[WayBack, ...]:
-    """Return every repair, or every way back that has other kinds of operation than the others."""
+    """Return every repair, or every way back that has other kinds of operation than the others.
+
+    ``name``: the certificate's; ``form``: the form's.  Two ways back with the same operations would have the same
+    mutants.
+    """
     (sizes,), entry = SWEPT[name][form], proved()[form]
     if name == PUT_RIGHT:
         return tuple(_repairs(entry, sizes))
@@ -210,10 +208,10 @@ def _repairs(form: Form, sizes: Sizes) -> Iterator[WayBack]:
 
 
 def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
-    """Of what kinds the operations are from the given one on, along the run that finds nothing to play."""
+    """Return of what kinds the operations are from the given one on, along the run that finds nothing to play."""
     at, count, found = -1, 0, list[type[Op]]()
     for op in operations(case.recipe, DefaultAnswers()):
-        if isinstance(op, Heading):
+        if isinstance(op, ops.Heading):
             at, count = at + 1, -1
         count += 1
         if (at, count) > start:
@@ -264,16 +262,22 @@ class Mutant:
 
 
 class _Sites(Verifier):
-    """A verifier that notes which operation comes where, and which places are covered then."""
+    """A verifier that notes which operation comes where, and which places are covered then.
+
+    By the site: the operations that come there, in all courses, and the places that may be looked at.
+    """
 
     def __init__(self, case: Case) -> None:
         super().__init__(case.recipe, case.deals, case.law, case.unseen, case.left)
         self.found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        """Note the operation at its site, and what is covered after it."""
         ends = super()._act(branch, op)
-        ops, covered = self.found.setdefault(Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {}))
-        ops.append(op)
+        shapes, covered = self.found.setdefault(
+            Site(self.stage, len(ends[0].answers) - 1, type(op)), ([], {})
+        )
+        shapes.append(op)
         for end in ends:
             covered.update(dict.fromkeys(place for place, up in end.surface.items() if not up))
         return ends
@@ -286,55 +290,62 @@ def mutants(name: str) -> Iterator[Mutant]:
 
 
 def mutants_of(form: str) -> Iterator[Mutant]:
-    """Yield the mutants of one form, or of one way back."""
+    """Yield the mutants of one form, or of one way back: each slip at each operation any deal leads to.
+
+    In the order of the run; mixing what is at home is left out, for no order is relied upon there.
+    """
     bench = benches(form)[0]
     found: dict[Site, tuple[list[Op], dict[Place, None]]] = {}
     for case, _ in bench.cases:
         sites = _Sites(case)
         sites.run()
-        for site, (ops, covered) in sites.found.items():
+        for site, (shapes, covered) in sites.found.items():
             if bench.start <= site[:2] < bench.end:
                 known = found.setdefault(site, ([], {}))
-                known[0].extend(ops)
+                known[0].extend(shapes)
                 known[1].update(covered)
-    for site, (ops, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
-        if site.kind is not Heading and not all(map(_in_hands, ops)):
+    for site, (shapes, covered) in sorted(found.items(), key=lambda item: item[0][:2]):
+        if site.kind is not ops.Heading and not all(map(_in_hands, shapes)):
             spots = dict.fromkeys(_spot(place, bench.hands) for place in covered)
-            yield from (Mutant(form, site, slip, detail) for slip, detail in _slips(ops, bench.hands, spots))
+            yield from (
+                Mutant(form, site, slip, detail) for slip, detail in _slips(shapes, bench.hands, spots)
+            )
 
 
 def _in_hands(op: Op) -> bool:
     """Whether an operation only mixes what is in hands or the deck, where no order is relied upon."""
-    return isinstance(op, Scramble) and at_home(places_of(op))
+    return isinstance(op, ops.Scramble) and at_home(places_of(op))
 
 
-def _slips(ops: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]) -> Iterator[tuple[Slip, Detail]]:
+def _slips(
+    shapes: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]
+) -> Iterator[tuple[Slip, Detail]]:
     """Yield what may be done wrong with an operation, in any of the shapes in which it comes."""
-    asks = max(len(asked_by(op)) for op in ops)
+    asks = max(len(asked_by(op)) for op in shapes)
     yield Slip.DELETED, ()
     if not asks:
         yield Slip.EXCHANGED, ()
-    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(ops, hands))
-    if any(isinstance(op, Scramble) and len(op.piles) > 2 for op in ops):
+    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(shapes, hands))
+    if any(isinstance(op, ops.Scramble) and len(op.piles) > 2 for op in shapes):
         yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
-    if isinstance(ops[0], Reveal | Choose | Look):
+    if isinstance(shapes[0], ops.Reveal | ops.Choose | ops.Look):
         yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS if asks > 1)
         yield from ((Slip.SEEN_MORE, spot) for spot in spots)
 
 
-def _elsewhere(ops: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
+def _elsewhere(shapes: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
     """Yield to whom, or where, cards may be brought by mistake."""
-    own = {op.owner for op in ops if isinstance(op, Return | Draw)}
+    own = {op.owner for op in shapes if isinstance(op, ops.Return | ops.Draw)}
     if own:
         yield from (owner for owner in hands if own != {owner})
-    moves = [op for op in ops if isinstance(op, Move)]
+    moves = [op for op in shapes if isinstance(op, ops.Move)]
     if any(len(op.target) > 1 and _told(op) for op in moves):
         yield TURNED
     if moves:
         yield AWAY
 
 
-def _told(op: Move) -> bool:
+def _told(op: ops.Move) -> bool:
     """Whether hands are told in which order to move the cards: not to or from a hand at home."""
     return not (at_home(op.source) or at_home(op.target))
 
@@ -351,6 +362,7 @@ def _spot(place: Place, hands: Mapping[str, range]) -> Detail:
 
 
 def place_of(spot: Detail, hands: Mapping[str, range]) -> Place:
+    """Return the place a spot stands for on a bench: of an owner the first column, of piles that with the number."""
     if len(spot) == 2:
         return Place(COLUMN, hands[str(spot[0])][0], int(spot[1]))
     return Place(str(spot[0]), int(spot[1]), int(spot[2]))
@@ -362,7 +374,10 @@ def place_of(spot: Detail, hands: Mapping[str, range]) -> Place:
 
 @dataclass
 class Slipper:
-    """Does a mutant's slip on a table of some hands.  ``pairs``: the operations it exchanged."""
+    """Does a mutant's slip on a table of some hands.
+
+    ``pairs``: the operations it exchanged, for judging whether they touched the same cards.
+    """
 
     mutant: Mutant
     hands: Mapping[str, range]
@@ -380,48 +395,50 @@ class Slipper:
         return (*recipe[:number], stage, *recipe[number + len(joined) :])
 
     def _steps(self, stages: Recipe, known: Outcome) -> Steps[Outcome]:
+        """The joined stages, with the slip where its site comes; exchanged operations wait for the next one."""
         waiting: list[Op] = []
 
         def deed(count: int, op: Op) -> Steps[str]:
             if (count, type(op)) != self.mutant.site[1:]:
-                ops = (op, *waiting)
+                shapes = (op, *waiting)
                 self.pairs.update(dict.fromkeys((before, op) for before in waiting))
                 waiting.clear()
             elif self.mutant.slip is Slip.EXCHANGED:
                 waiting.append(op)
-                ops = ()
+                shapes = ()
             else:
-                ops = self.ops(op)
-            return instead(ops, op)
+                shapes = self.done(op)
+            return instead(shapes, op)
 
         return otherwise(_joined(stages, known), deed)
 
-    def ops(self, op: Op) -> tuple[Op, ...]:
-        """Return what is done instead of an operation."""
+    def done(self, op: Op) -> tuple[Op, ...]:
+        """Return what is done instead of an operation at the mutant's site."""
         detail = self.mutant.detail
         match self.mutant.slip, op:
             case Slip.DELETED, _:
                 return ()
-            case Slip.REDIRECTED, Return() | Draw():
+            case Slip.REDIRECTED, ops.Return() | ops.Draw():
                 return (replace(op, owner=str(detail[0])),)
-            case Slip.REDIRECTED, Move():
+            case Slip.REDIRECTED, ops.Move():
                 turned = (*op.target[1:], op.target[0])
                 away = tuple(
                     Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
                 )
                 return (replace(op, target=turned if detail == (TURNED,) else away),)
-            case Slip.UNSCRAMBLED, Scramble():
+            case Slip.UNSCRAMBLED, ops.Scramble():
                 return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
-            case Slip.ASKED_LESS, Reveal() | Choose() | Look() if len(op.ask) > 1:
+            case Slip.ASKED_LESS, ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
             case Slip.SEEN_MORE, _:
                 extra = Peek((place_of(detail, self.hands),))
-                return (op, extra, Cover(extra.places))
+                return (op, extra, ops.Cover(extra.places))
             case _:
                 return (op,)
 
 
 def _joined(stages: Recipe, known: Outcome) -> Steps[Outcome]:
+    """Several stages as one, headings left out."""
     for stage in stages:
         known = yield from stage.steps(known)
     return known
@@ -492,7 +509,11 @@ class _TooLarge(Exception):
 
 
 class _Judge(Verifier):
-    """A verifier that stops after so many hidden states, and notes whether a look told anybody anything."""
+    """A verifier that stops after so many hidden states, and notes whether a look told anybody anything.
+
+    ``most``: the states it follows at most; beyond, `_TooLarge`.  ``split``: a look showed different cards;
+    ``told``: and with other chances in different deals.
+    """
 
     def __init__(self, case: Case, recipe: Recipe, most: int) -> None:
         super().__init__(recipe, case.deals, case.law, case.unseen, case.left)
@@ -529,7 +550,11 @@ def _alike(ends: Sequence[Branch]) -> bool:
 
 
 def judge(mutant: Mutant) -> Judged:
-    """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there."""
+    """Enumerate a mutant until something objects; a slip that changes nothing on a table is not judged there.
+
+    First on the small table, then, if it lives without a reason, on the wider ones; there it may grow too large
+    without that counting.
+    """
     looks, pairs = list[tuple[_Judge, Case, Bench]](), dict[tuple[Op, Op], None]()
     small, *_ = every = benches(mutant.form)
     reason: Reason | None = None
@@ -554,7 +579,10 @@ def judge(mutant: Mutant) -> Judged:
 
 
 def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason | None:
-    """Return why a look told nothing in this case, None if no reason is found."""
+    """Return why a look told nothing in this case, None if no reason is found.
+
+    A look tells nothing if it shows one card in all deals, or each with the same chance, or what the outcome says.
+    """
     if not verifier.told:
         return Reason.CHANCE if verifier.split else Reason.KNOWN
     whole = Slipper(mutant, bench.hands).recipe(case.recipe, to_end=True)
@@ -569,6 +597,7 @@ def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason
 
 
 def _fate(verifier: _Judge) -> Fate | None:
+    """What comes of a mutant in one case; None if nothing objects."""
     try:
         verdict = verifier.run()
     except _TooLarge:
@@ -586,7 +615,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
         case Slip.EXCHANGED:
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
-        case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is Scramble:
+        case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is ops.Scramble:
             bench = benches(mutant.form)[0]
             if mutant.site.stage in bench.spare:
                 return Reason.SPARE
@@ -597,7 +626,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
 
 
 def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judged]:
-    """Judge mutants on all cores and yield them in order."""
+    """Judge mutants on all cores and yield them in order; ``workers``: how many processes, None for one a core."""
     count = workers or os.cpu_count() or 1
     if count == 1:
         yield from map(judge, listed)

@@ -1,7 +1,11 @@
 """Sabotaged twins: mutants with names, each with what the verifier must say of it.
 
-A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other
-twins swap the encoding, mark cards, turn pairs over in place or draw from a fixed place.
+A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other twins swap
+the encoding, mark cards, turn pairs over in place or draw from a fixed place.
+
+Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
+follow it, throw a coin for the way a card lies, ask for another law.  Which twins a form has, and what must be
+found, its entry says; how a sabotage is done stands here.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -20,29 +25,15 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     TOP_ROW,
-    Collect,
-    Cover,
-    Encode,
-    Heading,
-    Insert,
-    LayHand,
-    Look,
-    Move,
     Op,
     Place,
-    Put,
-    Return,
-    Reveal,
     Row,
-    Scramble,
-    Spin,
-    Withdraw,
     layer,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import COLOURS, PARTS, Case, part_case, selection_cases
+from facilitator.proof.cases import COLOURS, PILES, Case, part_case, proof_of, selection_cases
 from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
 from facilitator.proof.verify import Deal, FinalOutcome, Law
 from facilitator.protocols.forms import Finding, Form, Sabotage, Sizes, example_layout, proved
@@ -60,29 +51,33 @@ _WAY = "way up"
 
 
 def _coin(number: int) -> Row:
+    """The two bit cards of a column's coin."""
     return Place(_WAY, number, 1), Place(_WAY, number, 2)
 
 
 def thrown(op: Op) -> tuple[Op, ...]:
-    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it."""
-    if not isinstance(op, LayHand):
+    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it.
+
+    A coin a card: two bit cards swapped unseen, of which the left one is turned over.  It tells nothing itself.
+    """
+    if not isinstance(op, ops.LayHand):
         return (op,)
     coins = [_coin(place.number) for place in op.places]
     return (
         op,
-        Scramble(tuple((place,) for place in op.places)),  # a hand is held in any order
-        Put(flat(coins), ZERO * len(coins)),
-        Cover(flat(coins)),
-        *map(Scramble, (((left,), (right,)) for left, right in coins)),
-        Reveal(tuple(left for left, _ in coins)),
-        Move(op.places, op.places),
-        Collect(flat(coins)),
+        ops.Scramble(tuple((place,) for place in op.places)),  # a hand is held in any order
+        ops.Put(flat(coins), ZERO * len(coins)),
+        ops.Cover(flat(coins)),
+        *map(ops.Scramble, (((left,), (right,)) for left, right in coins)),
+        ops.Reveal(tuple(left for left, _ in coins)),
+        ops.Move(op.places, op.places),
+        ops.Collect(flat(coins)),
     )
 
 
 def turn_as_thrown(op: Op, faces: Faces) -> None:
     """Turn the cards that are taken up as the coins say: each stays so to the end."""
-    if isinstance(op, Move) and op.source == op.target:
+    if isinstance(op, ops.Move) and op.source == op.target:
         for place in op.source:
             if faces[_coin(place.number)[0]] == BETA:
                 faces[place] = marked(faces[place])
@@ -95,10 +90,13 @@ def turn_as_thrown(op: Op, faces: Faces) -> None:
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves."""
-    if not isinstance(op, Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
+    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves.
+
+    The look is a move of markers onto themselves, at which `scratch` makes visible what eyes would see.
+    """
+    if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
-    return Move(op.places, op.places), op
+    return ops.Move(op.places, op.places), op
 
 
 def scratch(op: Op, faces: Faces) -> None:
@@ -106,15 +104,16 @@ def scratch(op: Op, faces: Faces) -> None:
 
     No other is ever scratched, however many runs there are.
     """
-    if isinstance(op, Encode) and not any(map(_scratched, faces.values())):
+    if isinstance(op, ops.Encode) and not any(map(_scratched, faces.values())):
         faces[op.cards[0]] = marked(faces[op.cards[0]])
-    elif isinstance(op, Move) and op.source == op.target:
+    elif isinstance(op, ops.Move) and op.source == op.target:
         for place in op.source:
             if _scratched(faces[place._replace(row=CARD_ROW)]):
                 faces[place] = marked(faces[place])
 
 
 def _scratched(face: str) -> bool:
+    """Whether a face bears a mark."""
     return face != plain(face)
 
 
@@ -124,29 +123,30 @@ def _scratched(face: str) -> bool:
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
     """Opponents' pairs are turned over where they lie before they are taken away."""
-    if not isinstance(op, Collect) or len({place.number for place in op.places}) < 2:
+    if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
         return (op,)
     return _first_shown(op, tuple(place for place in op.places if place.area == COLUMN))
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
     """The same with the pairs under the hand's piles; the champion's own lies open already."""
-    if not isinstance(op, Collect):
+    if not isinstance(op, ops.Collect):
         return (op,)
     return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
 
 
-def _first_shown(op: Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+    """Turn the bit cards among these places over before they are collected."""
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
-    return (Reveal(bits), op) if bits else (op,)
+    return (ops.Reveal(bits), op) if bits else (op,)
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
     """The champion is turned over with its own pair, as in a turn."""
-    if not isinstance(op, Reveal) or op.places[0].area != PILE or not op.ask:
+    if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
         return (op,)
     champion = op.places[0]._replace(row=CARD_ROW)
-    return (Reveal((champion,)), Cover((champion,)), op)
+    return (ops.Reveal((champion,)), ops.Cover((champion,)), op)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -155,21 +155,24 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 def turns_known(op: Op) -> tuple[Op, ...]:
     """Somebody knows how often the wallet was turned: as well it might not be."""
-    return () if isinstance(op, Spin) else (op,)
+    return () if isinstance(op, ops.Spin) else (op,)
 
 
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
     """The same with the challenger slid in below the champion, so that it lies in front."""
-    return (replace(op, above=False),) if isinstance(op, Insert) else turns_known(op)
+    return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned."""
-    if not isinstance(op, Spin):
+    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned.
+
+    A bit card rides along with each end; shown after the half turns it says how often they were.
+    """
+    if not isinstance(op, ops.Spin):
         return (op,)
     ways = tuple(pile[0]._replace(row=_WAY_ROW) for pile in op.piles)
-    turned = Spin(tuple((*pile, way) for pile, way in zip(op.piles, ways, strict=True)))
-    return (Put(ways, ZERO), Cover(ways), turned, Reveal(ways), Collect(ways))
+    turned = ops.Spin(tuple((*pile, way) for pile, way in zip(op.piles, ways, strict=True)))
+    return (ops.Put(ways, ZERO), ops.Cover(ways), turned, ops.Reveal(ways), ops.Collect(ways))
 
 
 _WAY_ROW = 3
@@ -177,51 +180,56 @@ _WAY_ROW = 3
 
 def looked_early(op: Op) -> tuple[Op, ...]:
     """Somebody looks before the turning, when everybody knows whose end is whose."""
-    if isinstance(op, Look) and len(op.ends) > 1:
+    if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
-        return (op, Spin(ends), op)
+        return (op, ops.Spin(ends), op)
     return turns_known(op)
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
     """As a loser comes out, somebody sees whether it lay in front."""
-    if not isinstance(op, Withdraw) or op.target.area != PILE:
+    if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
     there = (layer(op.end),)
-    return (Reveal(there), Cover(there), op)
+    return (ops.Reveal(there), ops.Cover(there), op)
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
     """The mask of another state, in which other cards fit."""
     return (
-        (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),) if isinstance(op, Look) else (op,)
+        (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
+        if isinstance(op, ops.Look)
+        else (op,)
     )
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
     """The mask is another one at the last look."""
-    return wrong_mask(op) if isinstance(op, Look) and len(op.ends) == 1 else (op,)
+    return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
     """The card at the dot's end is drawn out, and the other held."""
-    return (replace(op, ends=op.ends[::-1]),) if isinstance(op, Look) else (op,)
+    return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
 def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
-    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside."""
+    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside.
+
+    ``mixed``: any of it.  The card taken is turned over and told, so that the law can speak of it.
+    """
     *before, last = recipe
 
     def steps(known: Outcome) -> Steps[Outcome]:
         taken: list[Outcome] = []
 
         def deed(_: int, op: Op) -> Steps[str]:
-            if not isinstance(op, Return) or known.card is None or known.drawn:
+            if not isinstance(op, ops.Return) or known.card is None or known.drawn:
                 return (yield op)
             if mixed:
-                yield Scramble(tuple((place,) for place in op.places))
-            yield Move(op.places[:1], (_TAKEN,))
-            taken.append(Outcome((yield Reveal((_TAKEN,), ask=DISTINCT))))
+                yield ops.Scramble(tuple((place,) for place in op.places))
+            yield ops.Move(op.places[:1], (_TAKEN,))
+            taken.append(Outcome((yield ops.Reveal((_TAKEN,), ask=DISTINCT))))
             if len(op.places) > 1:
                 yield replace(op, places=op.places[1:])
             return ""
@@ -238,7 +246,10 @@ DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """After a card was played, any other of the same hand, each alike."""
+    """Return the law of a turn after which one more card of the hand is taken: each other one alike.
+
+    ``law``: the turn's own.  Nothing is taken where no card of the hand was played.
+    """
 
     def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         found: dict[FinalOutcome, Fraction] = {}
@@ -292,8 +303,8 @@ class Twin:
     verdict: Finding = Finding.LEAKS
 
     def cases(self) -> Iterator[Case]:
-        """Yield the twin's cases."""
-        if self.form in PARTS:
+        """Yield the twin's cases: the form's on its table, or the part's, with what is wrong in the recipe."""
+        if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
             cases = selection_cases(proved()[self.form], self.sizes, self.ordered, self.playable)
@@ -305,20 +316,21 @@ class Twin:
 # -- a scramble left out -----------------------------------------------------------------------------
 
 
-def scrambles(recipe: Recipe) -> Iterator[tuple[At, Scramble]]:
-    """Yield every scramble of more than one pile, with where it comes."""
+def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Scramble]]:
+    """Yield every scramble of more than one pile, with where it comes, along the run of first answers."""
     stage, before = -1, 0
     for op in operations(recipe, DefaultAnswers()):
-        stage, before = (stage + 1, -1) if isinstance(op, Heading) else (stage, before + 1)
-        if isinstance(op, Scramble) and len(op.piles) > 1:
+        stage, before = (stage + 1, -1) if isinstance(op, ops.Heading) else (stage, before + 1)
+        if isinstance(op, ops.Scramble) and len(op.piles) > 1:
             yield At(stage, before), op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
+    """A twin for each scramble that is left out, named by how many piles it mixes and in which stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = f"without the scramble of {len(op.piles)} piles in “{title(heading)}”"
-        left_out = partial(misdone, at=at, kind=Scramble, deed=partial(instead, ()))
+        left_out = partial(misdone, at=at, kind=ops.Scramble, deed=partial(instead, ()))
         yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
 
 
@@ -339,51 +351,51 @@ def _without_it(form: str, part: Part) -> Finding:
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
     """α β for the valid cards (the slip in the paper's §4.1)."""
-    if not isinstance(op, Encode):
+    if not isinstance(op, ops.Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
     """In a duel the challenger's left card goes onto the champion, the right one onto the challenger."""
-    if not isinstance(op, Move) or op.target[0].row != TOP_ROW:
+    if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
     return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
     """α β is laid under a challenger, not β α."""
-    if isinstance(op, Put) and op.faces == ONE:
+    if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
-    if isinstance(op, Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
+    if isinstance(op, ops.Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
         return (replace(op, target=(*op.target[:2], *op.target[:1:-1])),)
     return (op,)
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
     """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
-    if isinstance(op, Scramble) and op.piles[0][0] == card(1):
+    if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
     return (op,)
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
     """One bit card of this face has a scratch: the first that was laid, if there is any."""
-    if isinstance(op, Encode):
+    if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
             faces[place] = marked(face)
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
     """A seat's markers differ ("any yellow card" will do as one): the i-th has i scratches."""
-    if isinstance(op, Put) and op.places[0].area == COLUMN:
+    if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
             faces[place] = marked(faces[place], i)
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
     """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
-    if isinstance(op, Put) and op.places[0].area == COLUMN:
+    if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
         theirs = next((face for face in op.faces if face not in hidden), marker(DECK))
         for place, face in zip(op.places, op.faces, strict=True):
@@ -395,6 +407,7 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: str, tamper: Tamper) -> Twin:
+    """A twin in which operations are changed wherever they come."""
     return Twin(name, partial(changed, tamper=tamper))
 
 
@@ -439,10 +452,10 @@ def twins() -> Iterator[Twin]:
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)
     for form in proved().values():
-        for sizes in form.proof.sabotaged:
+        for sizes in proof_of(form).sabotaged:
             yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
             for sabotage, finding in form.twins.items():
-                if sizes == form.proof.sabotaged[0] or sabotage in _IN_DUELS:
+                if sizes == proof_of(form).sabotaged[0] or sabotage in _IN_DUELS:
                     yield _twin_of(form, sabotage, finding, sizes)
 
 
@@ -451,6 +464,7 @@ _IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
 
 
 def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
+    """A form's twin, on the table where it must be found."""
     twin = SABOTAGED[sabotage]
     if sabotage is Sabotage.BACKS_AT_RANDOM and form.conceals:
         sizes = _COINS

@@ -1,17 +1,24 @@
 """Exact enumeration: is a protocol correct, and does what is seen tell nothing but the outcome?
 
-For every hidden deal that fits the public facts, the verifier follows every way every scramble can fall and
-adds up exact probabilities; nothing is sampled, nothing is rounded.
+For every hidden deal that fits the public facts, the verifier follows every way every scramble can fall and adds
+up exact probabilities; nothing is sampled, nothing is rounded.
 
-*Correct*: each deal gives each outcome with exactly the probability the game demands, nothing is left on the
-table but the card played, every extra card is in its box, and every other card in the hand it should be in.
-*Secret*: given the outcome, the distribution of the view (everything that is seen, in order) is the same for
-all deals, whatever card was drawn unseen.
+*Correct*: each deal gives each outcome with exactly the probability the game demands, nothing is left on the table
+but the card played, every extra card is in its box, and every other card in the hand it should be in. *Secret*:
+given the outcome, the distribution of the view (everything that is seen, in order) is the same for all deals,
+whatever card was drawn unseen.
 
-Tables are merged only where that is sound: between two stages, if the same stage comes next with the same
-words carried over, the same places are taken, and the weights of all hidden states under all deals agree up
-to one common factor.  Then all that follows has the same probabilities up to that factor, so one of the two
-is followed, with the sum of both weights.
+All deals are followed together.  A *branch* is one view so far: its hidden states are tables, each with a weight
+for every deal that may have led to it, in whole numbers; the branch's scale makes them chances.  A `Reveal` splits
+a branch by what it shows.  A `Scramble` multiplies states, so it is put off: its piles lie in one fixed order,
+standing for all, until an operation touches some of them, and then only those are spread out.
+
+Tables are merged only where that is sound: between two stages, if the same stage comes next with the same words
+carried over, the same places are taken, and the weights of all hidden states under all deals agree up to one
+common factor.  Then all that follows has the same probabilities up to that factor, so one of the two is followed,
+with the sum of both weights.
+
+What is enumerated, and which law it must have, is `cases`; nothing here knows a form or a game.
 """
 
 from __future__ import annotations
@@ -56,7 +63,7 @@ class Deal(NamedTuple):
     table: tuple[tuple[Place, Face], ...] = ()
 
     def words(self) -> str:
-        """The deal as people would say it."""
+        """Return the deal as people would say it: who holds what; of a part, what lies on the table."""
         held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
         return "; ".join(held) or " ".join(face for _, face in self.table)
 
@@ -89,7 +96,12 @@ Weights = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DistinguishingView:
-    """A view that tells two hidden situations apart though the outcome is the same."""
+    """A view that tells two hidden situations apart though the outcome is the same.
+
+    ``view``: what is seen, in order.  ``chances``: how likely it is in each of the two, given the outcome.
+    ``variation``: the total variation distance between the two distributions of views, given the outcome; 1: they
+    are always told apart.
+    """
 
     outcome: Outcome
     first: str
@@ -99,6 +111,7 @@ class DistinguishingView:
     variation: Fraction  # total variation distance between the two, given the outcome
 
     def words(self) -> str:
+        """Return it as a sentence of the certificate."""
         return (
             f"Outcome {outcome_words(self.outcome)}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
             f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
@@ -110,8 +123,9 @@ class DistinguishingView:
 class ToldBits:
     """What is told beyond the outcome of what is hidden, every deal alike before the run.
 
-    ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal twice
-    as likely as the outcome alone does.
+    ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal
+    twice as likely as the outcome alone does.  Both 0 for a run that keeps its secret, unless its outcome says
+    more than the rules make public.
     """
 
     bits: float = 0.0
@@ -120,7 +134,11 @@ class ToldBits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the enumeration found.  ``cases``: deals; ``tables``: hidden states followed after merging."""
+    """What the enumeration found.
+
+    ``cases``: deals; ``tables``: hidden states followed after merging, a measure of the work.  ``wrong``: why it
+    is not correct, ``leak``: why it is not secret, None where it is.  ``law``: for each deal each end's chance.
+    """
 
     cases: int
     tables: int
@@ -134,7 +152,10 @@ class Verdict:
 
 @dataclass(slots=True)
 class Leaf:
-    """One complete view: its outcome, and for each unseen draw the deals' weights."""
+    """One complete view: its outcome, and for each unseen draw the deals' weights.
+
+    A weight times ``scale`` is the chance of this view together with this end, given the deal.
+    """
 
     outcome: Outcome
     weights: dict[tuple[Unseen, ...], Weights]
@@ -147,7 +168,10 @@ Secret = tuple[int, tuple[Unseen, ...]]
 
 
 def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
-    """Return each deal's probability of each end, added up over all views."""
+    """Return each deal's probability of each end, added up over all views.
+
+    ``deals``: how many there are; the list is in their order.
+    """
     law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
     for leaf in leaves:
         for unseen, weights in leaf.weights.items():
@@ -160,7 +184,7 @@ def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fracti
 def wrong_law(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Say where the law differs from what the game demands, if it does."""
+    """Say where the law differs from what the game demands, if it does: of the first such deal, both laws."""
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
@@ -171,7 +195,10 @@ def wrong_law(
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
 ) -> DistinguishingView | None:
-    """Return the first view whose chance, given the outcome, depends on what is hidden."""
+    """Return the first view whose chance, given the outcome, depends on what is hidden; None if there is none.
+
+    Hidden is the deal, and which cards were drawn unseen: a view must be as likely whichever they were.
+    """
     for leaf in leaves:
         base: tuple[Secret, Fraction] | None = None
         for deal, ends in enumerate(law):
@@ -188,7 +215,7 @@ def find_leak(
 
 
 def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
-    """The chance of a view, given its outcome and what is hidden."""
+    """The chance of a view, given its outcome and what is hidden; 0 where it cannot come about then."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
     return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
@@ -201,6 +228,7 @@ def _tell(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> DistinguishingView:
+    """Put a leak into words: the view, and the two situations it tells apart."""
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
     words = [deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair]
@@ -217,10 +245,12 @@ def outcome_words(outcome: Outcome) -> str:
 
 
 def _unseen_words(unseen: Iterable[Unseen]) -> str:
+    """What went unseen to whom, as it follows a deal or an outcome."""
     return "".join(f", {face} unseen to {owner}" for owner, face in unseen)
 
 
 def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
+    """A deal's law, end by end, in a fixed order."""
     parts = [
         f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
@@ -233,7 +263,10 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
-    """Merge equal tables, adding their weights deal by deal."""
+    """Merge equal tables, adding their weights deal by deal.
+
+    All of them have cards on the same places: they share a view.
+    """
     found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
     key_of: Callable[[Faces], tuple[Face, ...]] | None = None
     for faces, weights in states:
@@ -249,7 +282,10 @@ def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weight
 
 
 def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
-    """Return how to lay these piles in one fixed order, standing for all orders."""
+    """Return how to lay these piles in one fixed order, standing for all orders.
+
+    So tables that differ only in the order of scrambled piles become equal, and are combined.
+    """
     places, size = flat(piles), len(piles[0])
     look, cuts = reader(places), range(0, len(places), size)
 
@@ -266,7 +302,8 @@ def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
 def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
     """Return how to yield every way the piles can come to lie at ``hit`` that looks different, and its weight.
 
-    The piles left over lie at ``rest`` in one fixed order, standing for all orders.
+    The piles left over lie at ``rest`` in one fixed order, standing for all orders.  A weight is the number of
+    orders that look so; all of them together are the permutations of so many piles out of all.
     """
     places, size = flat((*hit, *rest)), len(hit[0])
     look, cuts = reader(places), range(0, len(places), size)
@@ -315,7 +352,10 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
 
 
 def swallows(op: Scramble, piles: Sequence[Row]) -> bool:
-    """Whether a scramble mixes at least these piles, each whole in one of its own, at the same rows."""
+    """Tell whether a scramble mixes at least these piles, each whole in one of its own, at the same rows.
+
+    Then the order in which they lay before it makes no difference to anything that follows.
+    """
     inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
     shapes = set()
     for pile in piles:
@@ -330,7 +370,7 @@ def swallows(op: Scramble, piles: Sequence[Row]) -> bool:
 def by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Add the weights up deal by deal, apart for each thing left unseen."""
+    """Add the weights up deal by deal, apart for each thing left unseen: a drawn card, a gate's outputs."""
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
         sums = found.setdefault(unseen(faces), {})
@@ -371,7 +411,10 @@ def nothing(_: Outcome) -> tuple[Face, ...]:
 
 
 def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
-    """Object if anything else than these cards lies on the table in the end, or one of them not face up."""
+    """Object if anything else than these cards lies on the table in the end, or one of them not face up.
+
+    ``wanted``: what was played; ``surface``: which places are taken; ``states``: what lies there.
+    """
     for faces, weights in states:
         lying = [place for place in faces if place.area != DRAWN]
         shown = Counter(faces[place] for place in lying if place.area == CHOSEN and surface[place])
@@ -382,7 +425,10 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
 
 
 def other_cards(op: Sort | Encode, states: States) -> Objection | None:
-    """Object if the cards that lie open are not those the operation counts on."""
+    """Object if the cards that lie open are not those the operation counts on.
+
+    A `Sort` counts on so many markers of each owner, an `Encode` on the cards of its list.
+    """
     if isinstance(op, Sort):
         places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
     else:
@@ -395,7 +441,10 @@ def other_cards(op: Sort | Encode, states: States) -> Objection | None:
 
 
 def strange(op: Reveal | Choose | Collect | Look, view: Sequence[Face]) -> str | None:
-    """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card."""
+    """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card.
+
+    ``view``: the faces, scratches and all; a scratched card counts as what it is.
+    """
     faces = [*map(plain, view)]
     if isinstance(op, Collect):
         return None if all(map(is_extra, faces)) else "a card of the game goes into the box"
@@ -415,7 +464,10 @@ def strange(op: Reveal | Choose | Collect | Look, view: Sequence[Face]) -> str |
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One thing that may be seen: what the rules make public of it, and each secret's chance together with it."""
+    """One thing that may be seen: what the rules make public of it, and each secret's chance together with it.
+
+    Over all observations the chances add up to 1, every deal being as likely.
+    """
 
     public: Outcome
     chances: Mapping[Secret, Fraction]
@@ -424,9 +476,10 @@ class Observation:
 def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], secret: bool) -> ToldBits:
     """Return what the view says of the deal and of cards drawn unseen, given the public outcome.
 
-    ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the sight.
+    ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the
+    sight, which may still be finer than the public outcome.  Fractions until the logarithm.
     """
-    sights = list(_outcomes(law) if secret else _views(leaves, len(law)))
+    sights = list(_outcomes(law) if secret else views_of(leaves, len(law)))
     if len({sight.public for sight in sights}) == len(sights):
         return ToldBits()
     before: dict[Outcome, dict[Secret, Fraction]] = {}
@@ -447,6 +500,7 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]],
 
 
 def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observation]:
+    """Yield each outcome as all that is seen."""
     found: defaultdict[Outcome, dict[Secret, Fraction]] = defaultdict(dict)
     for deal, ends in enumerate(law):
         for end, chance in ends.items():
@@ -455,7 +509,8 @@ def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observ
         yield Observation(outcome, chances)
 
 
-def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
+def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
+    """Yield each view as something that may be seen; ``deals``: how many there are, each as likely."""
     for leaf in leaves:
         chances = {
             (deal, unseen): leaf.scale * weight / deals
@@ -468,24 +523,9 @@ def _views(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
 
 
 def entropy(counts: Iterable[int]) -> float:
-    """Return the bits it takes to say which of several groups something is in, by their sizes."""
+    """Return the bits it takes to say which of several groups something is in, by their sizes; 0 for one group."""
     sizes = [count for count in counts if count]
     return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
-
-
-def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
-    """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
-    these = frozenset(holds)
-    right = Fraction(0)
-    for sight in sights:
-        yes = sum((chance for (deal, _), chance in sight.chances.items() if deal in these), Fraction(0))
-        right += max(yes, sum(sight.chances.values(), Fraction(0)) - yes)
-    return right
-
-
-def sights_of(leaves: Iterable[Leaf], deals: int) -> list[Observation]:
-    """Return every view as something that may be seen."""
-    return list(_views(leaves, deals))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -499,7 +539,12 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 @dataclass(slots=True)
 class Branch:
-    """All hidden states that share one view so far, in the middle of a stage."""
+    """All hidden states that share one view so far, in the middle of a stage.
+
+    ``known``: what the stage was given.  ``states``: tables with each deal's weight, in units of ``scale``.
+    ``loose``: piles scrambled but not yet looked at: their order is still all orders.  ``answers``: of this stage,
+    one an operation, so that its steps can be taken again up to here.
+    """
 
     known: Outcome
     surface: Surface
@@ -513,7 +558,11 @@ class Branch:
 
 
 class Verifier:
-    """Enumerates one recipe over a list of deals, all of which have the same public facts."""
+    """Enumerates one recipe over a list of deals, all of which have the same public facts.
+
+    One use each: `run` judges, `views` only enumerates.  Subclasses watch single operations by `_act`; ``stage``
+    is the number of the stage that is followed, ``tables`` how many states were followed up to now.
+    """
 
     def __init__(
         self,
@@ -556,6 +605,7 @@ class Verifier:
         return self._leaves(self._stages())
 
     def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
+        """Return the ends as complete views."""
         return [
             Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
             for branch in ends
@@ -564,6 +614,7 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[Branch]:
+        """Follow stage after stage, all branches of one before the next, merging between."""
         first = Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
         first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [first]
@@ -577,10 +628,15 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
+        """The first states: what lies there already, for each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, steps: Callable[[Outcome], object], start: Branch) -> Iterator[Branch]:
-        """Follow one stage from one branch along every view; yields where each ends."""
+        """Follow one stage from one branch along every view; yields where each ends.
+
+        Where a view splits, one part goes on with the steps at hand; the others wait, and are taken up with steps
+        begun anew and given the same answers.
+        """
         waiting = [start]
         while waiting:
             branch = waiting.pop()
@@ -601,7 +657,7 @@ class Verifier:
                 yield branch
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        """Carry one operation out on every hidden state; split by what is seen."""
+        """Carry one operation out on every hidden state; return the branches into which what is seen splits them."""
         self._settle(branch, op)
         self.tables += len(branch.states)
         match op:
@@ -637,6 +693,7 @@ class Verifier:
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
+        """Note an operation and its answer in each of these branches."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
@@ -645,7 +702,8 @@ class Verifier:
     def _settle(self, branch: Branch, op: Op) -> None:
         """Decide which pile lies where, for the loose piles an operation touches and no others.
 
-        A further scramble of at least the same places makes the order of the first irrelevant.
+        A further scramble of at least the same places makes the order of the first irrelevant: nothing is spread
+        then.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
@@ -685,6 +743,10 @@ class Verifier:
         branch.scale /= left
 
     def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
+        """Part a branch by what an operation shows; answers are what is shown, scratches aside.
+
+        Taken to the box, extra cards show their kinds only if they differ between the states.
+        """
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
@@ -716,7 +778,10 @@ class Verifier:
         return found
 
     def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
-        """Take cards off the table; for each deal, see that their owner is the right one."""
+        """Take cards off the table; for each deal, see that their owner is the right one.
+
+        A drawn card is kept in an area of its own, with the owner who got it.
+        """
         change = changer(op)
         for faces, weights in branch.states:
             for place in ops.places_of(op):
@@ -732,15 +797,20 @@ class Verifier:
         branch.states = combine(branch.states)
 
     def _object(self, found: Objection | None) -> None:
+        """Keep an objection, if there is one."""
         if found is not None:
             self._blame(*found)
 
     def _blame(self, what: str, weights: Weights) -> None:
+        """Keep what is wrong, with the first deal in which it is: the first such thing is told."""
         self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
 
 
 def _merge(merged: dict[object, Branch], branch: Branch) -> None:
-    """Add a branch to those waiting for the next stage, or its weight to one it is proportional to."""
+    """Add a branch to those waiting for the next stage, or its weight to one it is proportional to.
+
+    Weights are divided by what they have in common, so that proportional branches have equal keys.
+    """
     branch.states = combine(branch.states)
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
     for _, weights in branch.states:

@@ -1,4 +1,9 @@
-"""Giving up, proved: stopped at any operation, a run leads home and tells nothing."""
+"""Ways back, proved: giving up, declaring a turn void, putting right in place; none of them tells anything more.
+
+At every operation of a run, for every deal.  Given up, every card goes home and nobody has learned anything; void
+after an unseen draw, as many cards go back as were drawn; put right, the run ends as if nothing had gone wrong.
+What hands do then is `protocols.recovery`; here it is only judged.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +15,13 @@ from itertools import combinations
 from math import log2
 from typing import NamedTuple
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, is_extra
-from facilitator.machine.operations import (
-    COLUMN,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayTop,
-    Look,
-    Op,
-    Rearrange,
-    Reveal,
-    Row,
-    Scramble,
-)
+from facilitator.machine.operations import COLUMN, Op, Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
-from facilitator.mistakes.bounds import Known, some_covered
+from facilitator.mistakes.known import Known, some_covered
 from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, answered, done, instead, misdone
@@ -80,18 +73,22 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
-    """Yield every accident that a repair is offered for, with the repair where it is, and the run to its end."""
+    """Yield every accident that a repair is offered for, with the repair where it is, and the run to its end.
+
+    ``valid``: how many cards fit.  Along the run of expected answers: after each scramble that a repair can
+    follow, the scramble left out, each covered card of a column seen, and for pairs laid anew a wrong pair.
+    """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
     course = list(answered(case.recipe, ()))
     stage, before, surface, laid = -1, 0, Surface(), At(-1, 0)
     for index, (op, said) in enumerate(course[:-1]):
         surface.note(op, said)
-        stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
-        laid = At(stage, before - 1) if isinstance(op, Encode) else laid
-        doing = next(later for later, _ in course[index + 1 :] if not isinstance(later, Heading))
+        stage, before = (stage + 1, 0) if isinstance(op, ops.Heading) else (stage, before + 1)
+        laid = At(stage, before - 1) if isinstance(op, ops.Encode) else laid
+        doing = next(later for later, _ in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [one for one, _ in course[: index + 1]]
-        for repair in repairs(so_far, doing) if isinstance(op, Scramble) else ():
+        for repair in repairs(so_far, doing) if isinstance(op, ops.Scramble) else ():
             one = mend(repair, so_far, doing)
             assert one is not None
             put_right = partial(_put_right, case, At(stage, before - 1), repair, one)
@@ -106,11 +103,15 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
 def _put_right(
     case: Case, at: At, repair: Repair, one: Mend, seen: Row = (), wrong: At | None = None
 ) -> Mended:
+    """The run with that accident and that repair in it, and where in the recipe the repair stands.
+
+    ``at``: the scramble; ``one``: the repair's operations; ``seen`` or ``wrong``: what went wrong.
+    """
     if wrong is not None:
         recipe = wrong_bits(case.recipe, wrong)
     else:
-        deed = partial(done, after=(Reveal(seen), Cover(seen))) if seen else partial(instead, ())
-        recipe = misdone(case.recipe, at, Scramble, deed)
+        deed = partial(done, after=(ops.Reveal(seen), ops.Cover(seen))) if seen else partial(instead, ())
+        recipe = misdone(case.recipe, at, ops.Scramble, deed)
     stage, before = at.stage, at.before + _length(recipe[at.stage]) - _length(case.recipe[at.stage]) + 1
     if before == _length(recipe[stage]):  # at a stage's end it begins the next one
         stage, before = stage + 1, 0
@@ -120,14 +121,18 @@ def _put_right(
 
 
 def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
-    """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place."""
+    """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place.
+
+    ``laid``: where they are laid.  So at least one pair is wrong on any table where some cards fit and some do
+    not.
+    """
 
     def laid_wrong(op: Op) -> Steps[str]:
-        assert isinstance(op, Encode)
+        assert isinstance(op, ops.Encode)
         places: Row = (*op.bits[0], *op.bits[1])
-        return done(op, after=(Rearrange(places, (*range(2, len(places) + 1), 1)),))
+        return done(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
 
-    return misdone(recipe, laid, Encode, laid_wrong)
+    return misdone(recipe, laid, ops.Encode, laid_wrong)
 
 
 def _length(stage: Stage) -> int:
@@ -156,7 +161,10 @@ class VoidPoint(NamedTuple):
 
 
 def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[Case]:
-    """Yield a case for no and for one playable card, and for each operation from the draw on."""
+    """Yield a case for no and for one playable card, and for each operation from the draw on.
+
+    ``sizes``: of the hands; ``until``: the seat draws until it can play.
+    """
     yield from (case for _, case in voided(form, sizes, until))
 
 
@@ -184,14 +192,17 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play."""
+    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play.
+
+    What comes later is another void turn, whose result is seen: that one is judged in tests.
+    """
     stage, count, drawn, quiet = -1, 0, 0, False
     for op in operations(recipe, DefaultAnswers()):
-        if isinstance(op, Heading):
+        if isinstance(op, ops.Heading):
             stage, count = stage + 1, 0
             continue
-        count, drawn = count + 1, drawn + isinstance(op, Draw)
-        quiet = isinstance(op, Draw) or (quiet and not isinstance(op, Reveal | Look))
+        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
+        quiet = isinstance(op, ops.Draw) or (quiet and not isinstance(op, ops.Reveal | ops.Look))
         if quiet:
             yield VoidPoint(stage, count, drawn)
 
@@ -202,7 +213,7 @@ def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     In the end everything at home must lie covered, or it could not be mixed.
     """
     home = Home.of(layout.hands)
-    dealt_from = any(isinstance(op, LayTop) for op in operations(recipe, DefaultAnswers()))
+    dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe, DefaultAnswers()))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
@@ -224,8 +235,9 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
     count, drawn = 0, known.drawn
 
     def over(op: Op, answer: str) -> bool:
+        """Whether this was the last operation before the turn is declared void."""
         nonlocal count, drawn
-        count, drawn = count + 1, drawn + isinstance(op, Draw)
+        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
         if known.card is None:  # else something else was done before
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
@@ -238,7 +250,10 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
 
 
 def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """A card played before the stop stays played; else any of the hand and the drawn cards may have gone back."""
+    """The law of a void turn: a card played before the stop stays played.
+
+    Else any of the hand and the drawn cards may have gone back, each set as likely.
+    """
     return summed(
         (whole, chance / len(ways))
         for end, chance in selection_law(layout, draws=True)(deal).items()
@@ -282,17 +297,19 @@ class GivenUp(NamedTuple):
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for giving up after each operation before chance decides the result."""
+    """Yield a case for giving up after each operation before chance decides the result.
+
+    Each must come to nothing at all, with every card at home.
+    """
     for stop in given_up(form, sizes):
         yield from stop.cases
 
 
 def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
-    """Yield every point where a run can be given up.
+    """Yield every point where a run can be given up, along the run of first answers.
 
-    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the
-    hand has a card of that class: so there the deals are judged apart, those that would not have come so far
-    left out.
+    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
+    has a card of that class: so there the deals are judged apart, those that would not have come so far left out.
     """
     layout = _layout(form, sizes)
     recipe = form.recipe(layout)
@@ -315,7 +332,10 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
-    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is."""
+    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is.
+
+    The turn, begun again, tells that of its own accord; it is named in the certificate all the same.
+    """
     if not any(stop.shown for stop in given_up(form, sizes)):
         return ToldBits()
     layout = _layout(form, sizes)
@@ -343,7 +363,10 @@ def lying(layout: Layout) -> Surface:
 
 @dataclass
 class Past:
-    """What was done of a run, and what lies there."""
+    """What was done of a run, and what lies there.
+
+    ``done``: its operations, headings too, as `give_up` wants them.
+    """
 
     layout: Layout
     surface: Surface
@@ -368,7 +391,10 @@ class Past:
 
 
 def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None."""
+    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None.
+
+    Else return what the steps return.
+    """
     try:
         op = next(steps)
         while True:
@@ -384,7 +410,8 @@ def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outco
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
 
-    In a course in which it was `DECIDED` before, there is nothing to give up any more.
+    In a course in which it was `DECIDED` before, there is nothing to give up any more.  What comes after that
+    stage is left out: the run is over.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -399,4 +426,4 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
             return DECIDED
         return DECIDED if decided(past.done) else (yield from past.home().steps(known))
 
-    return (*recipe[:number], Stage(Heading(Part.GIVE_UP), steps))
+    return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

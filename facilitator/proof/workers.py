@@ -1,4 +1,7 @@
-"""Worker processes that end when the program does, however it ends.  Imports nothing outside this room."""
+"""Worker processes that end when the program does, however it ends.  Imports nothing outside this room.
+
+A killed parent cannot tell its children; each of them waits for it in a thread of its own, and leaves.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ def pool(count: int, begin: Callable[[], object] | None = None) -> ProcessPoolEx
 
 
 def _worker(begin: Callable[[], object] | None) -> None:
+    """Wait for the parent in a thread, listen to signals as ever, and begin."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     as_ever()  # without a word: the parent speaks
     if begin is not None:

@@ -1,4 +1,10 @@
-"""The forms the program brings, each a recipe and its entry; fingerprints of forms."""
+"""The forms the program brings, each a recipe and its entry; fingerprints of forms.
+
+A form of the selection is a recipe with its facts: whatever is told of it anywhere, its entry tells.  A stranger's
+form is registered like ours, and is played, planned, printed and proved without another line.  Variants have names of
+their own in the certificate only: they are what a form plays when a table asks for classes, weights or another order
+of hands.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum, auto
 from functools import lru_cache, partial
 from hashlib import sha256
+from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -29,8 +36,9 @@ Sizes = tuple[int, ...]
 class Coding(Enum):
     """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
 
-    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``: nothing,
-    as any card may be played.
+    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``:
+    nothing, as any card may be played.  A form is proved with its own coding; at a table the rules and a seat's
+    style make the code.
     """
 
     FITS = auto()
@@ -41,7 +49,9 @@ class Coding(Enum):
 
 
 class Finding(StrEnum):
-    """What the verifier must say of a sabotaged twin."""
+    """What the verifier must say of a sabotaged twin: that it does no harm, that outcomes are wrong, or that it
+    leaks.
+    """
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -49,7 +59,10 @@ class Finding(StrEnum):
 
 
 class Sabotage(Enum):
-    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`."""
+    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`.
+
+    What each is, and how it is done, `proof.twins` says; an entry says what must be found of it.
+    """
 
     CODE_SWAPPED = auto()
     PAIRS_TURNED_OVER = auto()
@@ -90,50 +103,8 @@ TWINS: Mapping[Sabotage, Finding] = {
 
 
 def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
-    """Return the twins of a form to which some sabotages cannot be done."""
+    """Return the twins of a form to which some sabotages cannot be done, with what must be found of the others."""
     return {sabotage: finding for sabotage, finding in TWINS.items() if sabotage not in left_out}
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The sizes a form is proved at.
-
-    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
-    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
-    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
-    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
-    place.  ``several``: where it goes on with the same hand, for another card of the same value.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
-    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
-    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
-    of exactly so many cards (0: none).
-    """
-
-    largest: int = 5
-    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
-    sabotaged: tuple[Sizes, ...] = ((2, 1, 1),)
-    give_up: tuple[Sizes, ...] = ((2, 1, 1),)
-    until: tuple[Sizes, ...] = ()
-    chained: tuple[Sizes, ...] = ()
-    in_a_row: tuple[Sizes, ...] = ()
-    some_in_a_row: tuple[Sizes, ...] = ()
-    void: tuple[Sizes, ...] = ()
-    put_right: tuple[Sizes, ...] = ()
-    several: tuple[Sizes, ...] = ()
-    parts: tuple[str, ...] = ()
-    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
-    deep_all: int = 0
-
-
-UNTIL: tuple[Sizes, ...] = ((1, 3), (2, 2), (1, 1, 2))
-"""Tables on which a form that draws is proved to draw until it can play."""
-
-
-CONCEALED_BACK: tuple[Sizes, ...] = ((2, 1),)
-"""The table on which a form with the discard pile in the layout is given up, or declared void."""
-PUT_RIGHT: tuple[Sizes, ...] = ((1, 1, 1),)
-"""Where a form's mistakes happen and are put right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +127,8 @@ class Form:
 
     ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
     do without.
-    ``concealed`` and ``concealed_proof``: the name and the proof of the form with the discard pile in the layout;
-    None: there is no such form.
+    ``concealed``: the name of the form with the discard pile in the layout, empty for the usual one; None: there is
+    no such form.
     ``conceals``: the name of the form that this one is with the discard pile in the layout.
     """
 
@@ -183,9 +154,7 @@ class Form:
     literal: bool = False
     twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
-    proof: Proof = Proof()
     concealed: str | None = ""
-    concealed_proof: Proof = Proof(largest=3, give_up=CONCEALED_BACK)
     conceals: str = ""
 
     @property
@@ -194,47 +163,60 @@ class Form:
         return self.conceals or self.name
 
     def serves(self, classes: int) -> bool:
-        """Tell whether it, or the form that stands in for it, can play the best of so many classes."""
+        """Tell whether it, or the form that stands in for it, can play the best of so many classes.
+
+        ``classes``: 1 where any card that fits is as good; "if none, any" is two of them, to which every card
+        belongs.
+        """
         if classes < 2:
             return True
         return self.orders or (bool(self.classed) and classes == 2)
 
     @property
     def orders(self) -> bool:
-        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits."""
+        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits.
+
+        The paper's selection for Hearts does not: it plays any card then.
+        """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
     def example(self, layout: Layout) -> Layout:
-        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints."""
+        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints.
+
+        ``layout``: its playable cards come first; weights and classes are dealt out to them in turn, so that equal
+        tables always have equal codes.
+        """
         coded = _EXAMPLES[self.coding](layout, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
 def _plain(layout: Layout, _: int) -> Layout:
+    """One class, every playable card as good."""
     return layout
 
 
 def _with_weights(layout: Layout, most: int) -> Layout:
-    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …)."""
+    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …); ``most``: the greatest."""
     worth = dict.fromkeys(layout.cards, 0)
     worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
     return replace(layout, code=weighted_code(worth, most))
 
 
 def _with_classes(layout: Layout, count: int) -> Layout:
-    """Deal the playable cards out to so many classes, in turn."""
+    """Deal the playable cards out to so many classes, in turn; the others are of none."""
     classes = (frozenset(layout.playable[first::count]) for first in range(count))
     return replace(layout, code=class_code(layout.cards, *classes), classes=count)
 
 
 def _with_the_rest(layout: Layout, _: int) -> Layout:
-    """Put every card that does not fit into the second class."""
+    """Put every card that does not fit into the second class: "if none, any"."""
     first = frozenset(layout.playable)
     code = class_code(layout.cards, first, frozenset(layout.cards) - first)
     return replace(layout, code=code, classes=2)
 
 
 def _with_no_class(layout: Layout, _: int) -> Layout:
+    """Nothing is asked of any card: the hand's top card is played."""
     return replace(layout, code=class_code(layout.cards), classes=0)
 
 
@@ -248,7 +230,7 @@ _EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
 
 
 def _with_discards(layout: Layout) -> Layout:
-    """Let one discarded card join the layout (concealed form)."""
+    """Let one discarded card join the layout (concealed form): it never fits, and everybody knows it."""
     spare: Face = "discard"
     code = (*layout.code, (spare, (0,) * layout.pairs))
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
@@ -263,7 +245,11 @@ CONCEALED: dict[str, str] = {}
 
 
 def register(form: Form) -> None:
-    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken."""
+    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken.
+
+    The concealed one has the same recipe and the same facts; its layout has one owner more, whose cards everybody
+    knows.
+    """
     if form.concealed is None:
         _free(form.name)
         _add(form)
@@ -276,7 +262,6 @@ def register(form: Form) -> None:
         title=f"{form.title}, the discard pile in the layout",
         source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
         offered=False,
-        proof=form.concealed_proof,
         conceals=form.name,
     )
     CONCEALED[form.name] = name
@@ -284,78 +269,79 @@ def register(form: Form) -> None:
 
 
 def _add(*forms: Form) -> None:
+    """Keep the concealed forms last, in the order in which they came."""
     every = [*FORMS.values(), *forms]
     FORMS.clear()
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
 
 
-def vary(variant: Form) -> None:
-    """Add a variant of a form under a name of its own; raises `ProtocolBug` for a name taken."""
-    _free(variant.name)
-    VARIANTS[variant.name] = replace(variant, offered=False, suggested=False)
+def vary(form: Form, name: str, title: str, **changes: Any) -> None:
+    """Add a variant of a form, with these facts changed; raises `ProtocolBug` for a name taken.
+
+    No table file may name it, and no plan proposes it; the certificate does, under its name.
+    """
+    _free(name)
+    VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
 def _free(*names: str) -> None:
+    """Raise `ProtocolBug` where a name is a form's or a variant's already."""
     if taken := [name for name in names if name in FORMS or name in VARIANTS]:
         raise ProtocolBug("a form of its own name", taken[0], "Choose another name.")
 
 
 def proved() -> dict[str, Form]:
-    """Return every form and variant by the name of its certificate."""
+    """Return every form and variant by the name of its certificate, forms first."""
     return FORMS | VARIANTS
 
 
 def form_named(name: str) -> Form:
-    """Return a form; raises `CommandError` naming those there are."""
+    """Return a form by its name, not a variant; raises `CommandError` naming those there are."""
     if name not in FORMS:
         raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
     return FORMS[name]
 
 
 def offered() -> tuple[str, ...]:
-    """Return the forms a table file may name, the default first."""
+    """Return the forms a table file may name, the default first: the order in which they were registered."""
     return tuple(form.name for form in FORMS.values() if form.offered)
 
 
 # ----------------------------------------------------------------------------------------------------
-# The entries of the knockout and its variants: every fact about them.
+# The entries: every fact about each form.  At which sizes they are proved, `proof.cases` says.
 
 
 _IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}
-_DUEL_TWINS = {**TWINS, **_IN_DUELS}
+_PAPER_TWINS = {**twins_without(Sabotage.FIXED_DRAW), Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS}
+"""The lottery's first scramble hides which place of the hand a pile came from."""
+_KNOWN_TURNS = {Sabotage.TURNS_KNOWN: Finding.LEAKS}
 
 
 def _knockout_cards(layout: Layout) -> int:
+    """A marker and a pair a class for every column, and the two that lie open on a duel's piles."""
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
 
 
 def _ticket_cards(layout: Layout) -> int:
+    """A marker and the pairs of each column, a position marker for each ticket, and a duel's two."""
     tickets = layout.m * layout.pairs
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
-_PARTLY: tuple[tuple[Sizes, tuple[int, ...]], ...] = tuple(
-    (sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1))
-)
+def _three_k_and_four(layout: Layout) -> int:
+    """A marker and a pair for each column, and the four cards of the row that are not a pile's."""
+    return 3 * layout.k + 4
 
 
-def _tables(
-    *sizes: Sizes,
-    give_up: tuple[Sizes, ...] = ((2, 1, 1),),
-    until: tuple[Sizes, ...] = (),
-    sabotaged: tuple[Sizes, ...] = ((3, 1),),
-) -> Proof:
-    """A variant's proof: these tables and no others."""
-    partly = tuple((one, None) for one in sizes)
-    return Proof(largest=0, partly=partly, give_up=give_up, until=until, sabotaged=sabotaged)
+def _half_turns(layout: Layout) -> int:
+    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer.
+
+    None for a single card, which is looked at and not turned.
+    """
+    rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
+    return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
 
 
-_IN_A_ROW = ((2, 1, 2),)
-_LARGER_IN_A_ROW = ((2, 1, 3),)
-"""Here the second turn, too, has something to hide that the outcomes do not tell."""
-_CHAINED = ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0))
-_VOID = ((1, 1, 2), (2, 1, 1))
-_CONCEALED = Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK)
 _KNOCKOUT = Form(
     "knockout",
     "knockout selection",
@@ -366,23 +352,7 @@ _KNOCKOUT = Form(
     _knockout_cards,
     draws=True,
     chains=True,
-    twins=_DUEL_TWINS,
-    proof=Proof(
-        largest=4,
-        partly=_PARTLY,
-        sabotaged=((2, 1, 1), (3, 1)),
-        give_up=((2, 1, 1), (3, 1)),
-        until=UNTIL,
-        chained=_CHAINED,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=_VOID,
-        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
-        put_right=PUT_RIGHT,
-        deep_all=5,
-        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
-    ),
-    concealed_proof=_CONCEALED,
+    twins={**TWINS, **_IN_DUELS},
 )
 _WEIGHTED_KNOCKOUT = Form(
     "weighted-knockout",
@@ -397,16 +367,7 @@ _WEIGHTED_KNOCKOUT = Form(
     coding=Coding.WEIGHTS,
     single="knockout",
     draws=True,
-    twins=_DUEL_TWINS,
-    proof=Proof(
-        largest=3,
-        partly=(((3, 1), (0, 2, 4)),),
-        until=UNTIL,
-        chained=((1, 2, 1),),
-        void=_VOID[:1],
-        put_right=PUT_RIGHT,
-    ),
-    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, void=CONCEALED_BACK, sabotaged=((2, 1),)),
+    twins=_KNOCKOUT.twins,
 )
 CHALLENGE = "challenge"
 """The name of the form that settles a challenge."""
@@ -431,198 +392,47 @@ _CHALLENGE = replace(
         Sabotage.CHAMPION_SHOWN: Finding.LEAKS,
         Sabotage.HAND_PAIRS_SHOWN: Finding.LEAKS,
     },
-    concealed_proof=Proof(largest=3, give_up=CONCEALED_BACK, sabotaged=((2, 1),)),
-    proof=Proof(
-        largest=4,
-        partly=_PARTLY,
-        sabotaged=((2, 1, 1), (3, 1)),
-        give_up=((2, 1, 1), (3, 1)),
-        deep_all=5,
-        deep=(((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2))),
-    ),
 )
-ENTRIES = (_KNOCKOUT, _WEIGHTED_KNOCKOUT, _CHALLENGE)
-"""The forms."""
-VARIATIONS = (
-    replace(
-        _KNOCKOUT,
-        name="knockout-tree",
-        title="knockout selection in rounds",
-        played=False,
-        twins=_IN_DUELS,
-        recipe=knockout_tree,
-        extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
-        chains=False,
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=((2, 1, 1), (3, 1))),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-any",
-        title="knockout selection, any card if none fits",
-        recipe=knockout_any,
-        chains=False,
-        draws=False,
-        certain=True,
-        # nobody ever reads the 1 that was laid
-        twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-2-classes",
-        title="knockout selection in 2 classes",
-        twins=_IN_DUELS,
-        coding=Coding.CLASSES,
-        proof=_tables(
-            (1, 1, 1),
-            (2, 1, 1),
-            (3, 1),
-            (2, 3),
-            give_up=((2, 1, 1), (3, 1)),
-            until=UNTIL,
-            sabotaged=((2, 3),),
-        ),
-    ),
-    replace(
-        _KNOCKOUT,
-        name="knockout-3-classes",
-        title="knockout selection in 3 classes",
-        twins=_IN_DUELS,
-        coding=Coding.CLASSES,
-        levels=3,
-        proof=_tables((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
-    ),
-    replace(
-        _WEIGHTED_KNOCKOUT,
-        name="weighted-knockout-3",
-        title="knockout selection with weights up to 3",
-        levels=3,
-        proof=_tables((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
-    ),
+_PUBLISHED = Form(
+    "published",
+    "published selection, 12 steps",
+    "the paper's 12 steps",
+    "Ruangwises–Shinagawa, current text, §4",
+    published,
+    lambda layout: layout.m + 4,
+    _three_k_and_four,
+    classed="published-original",
+    literal=True,
+    twins=_PAPER_TWINS,
+    spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
+    concealed="concealed",
 )
-"""What the knockout is besides: a layout or a recipe beside the form's."""
-
-
-# ----------------------------------------------------------------------------------------------------
-
-
-__all__ = [
-    "CHALLENGE",
-    "CONCEALED",
-    "FORMS",
-    "VARIANTS",
-    "Coding",
-    "Form",
-    "digest",
-    "example_layout",
-    "fingerprint",
-    "form_named",
-    "offered",
-    "proved",
-    "register",
-]
-
-_PAPER_TWINS = {
-    **twins_without(Sabotage.FIXED_DRAW),
-    Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS,
-}
-"""The lottery's first scramble hides which place of the hand a pile came from."""
-
-
-def _three_k_and_four(layout: Layout) -> int:
-    return 3 * layout.k + 4
-
-
-for entry in ENTRIES:
-    register(entry)
-for variant in VARIATIONS:
-    vary(variant)
-register(
-    Form(
-        "published",
-        "published selection, 12 steps",
-        "the paper's 12 steps",
-        "Ruangwises–Shinagawa, current text, §4",
-        published,
-        lambda layout: layout.m + 4,
-        _three_k_and_four,
-        classed="published-original",
-        literal=True,
-        twins=_PAPER_TWINS,
-        spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
-        proof=Proof(
-            put_right=PUT_RIGHT, parts=("and", "lottery"), deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
-        ),
-        concealed="concealed",
-        concealed_proof=Proof(
-            largest=4, give_up=CONCEALED_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))
-        ),
-    )
+_PUBLISHED_ORIGINAL = replace(
+    _PUBLISHED,
+    name="published-original",
+    title="published selection, any card if none fits",
+    about="the paper's selection for Hearts",
+    source="Ruangwises–Shinagawa, current text, §5.2",
+    recipe=else_any,
+    shuffles=lambda layout: layout.m + 3,
+    offered=False,
+    coding=Coding.ELSE_ANY,
+    single="published",
+    concealed="",
 )
-register(
-    Form(
-        "published-original",
-        "published selection, any card if none fits",
-        "the paper's selection for Hearts",
-        "Ruangwises–Shinagawa, current text, §5.2",
-        else_any,
-        lambda layout: layout.m + 3,
-        _three_k_and_four,
-        offered=False,
-        coding=Coding.ELSE_ANY,
-        classed="published-original",
-        single="published",
-        literal=True,
-        twins={
-            **_PAPER_TWINS,
-            Sabotage.CODE_SWAPPED: Finding.WRONG,
-        },
-        spare=frozenset({Part.MIX}),
-        proof=Proof(largest=4, give_up=((2, 1, 1),), parts=("original-lottery",)),
-    )
+_PUBLISHED_2023 = replace(
+    _PUBLISHED,
+    name="published-2023",
+    title="published selection, 15 steps",
+    about="its 15 steps",
+    source="Ruangwises–Shinagawa, text of 2023, §4",
+    recipe=published_2023,
+    shuffles=lambda layout: layout.m + 5,
+    suggested=False,
+    classed="",
+    spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
+    concealed="",
 )
-register(
-    Form(
-        "published-2023",
-        "published selection, 15 steps",
-        "its 15 steps",
-        "Ruangwises–Shinagawa, text of 2023, §4",
-        published_2023,
-        lambda layout: layout.m + 5,
-        _three_k_and_four,
-        suggested=False,
-        classed="",
-        literal=True,
-        twins=_PAPER_TWINS,
-        spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
-        proof=Proof(
-            largest=4,  # all but its last four steps are the current text's, enumerated up to five
-            partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
-            parts=("and", "lottery"),
-            deep_all=5,
-            deep=(((2, 2, 2), (2,)), ((3, 1, 2), (2,))),
-        ),
-    )
-)
-_WALLET_TWINS = {
-    Sabotage.TURNS_KNOWN: Finding.LEAKS,
-    Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
-    Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
-    Sabotage.LOOKED_EARLY: Finding.LEAKS,
-    Sabotage.LAYER_SEEN: Finding.LEAKS,
-    Sabotage.WRONG_MASK: Finding.WRONG,
-    Sabotage.MASK_MOVED: Finding.WRONG,
-    Sabotage.LOSER_KEPT: Finding.WRONG,
-    Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
-}
-
-
-def _half_turns(layout: Layout) -> int:
-    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer."""
-    rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
-    return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
-
-
 _WALLET = Form(
     "wallet",
     "wallet duels",
@@ -634,93 +444,77 @@ _WALLET = Form(
     classed="wallet",
     draws=True,
     columns=False,
-    twins=_WALLET_TWINS,
-    proof=Proof(
-        largest=6,
-        partly=(((6, 0), None),),
-        sabotaged=((3, 1),),
-        give_up=((2, 1, 1), (3, 1)),
-        until=UNTIL,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=(*_VOID, (3, 1)),
-        parts=("wallet-chain",),
-        deep_all=7,
-    ),
+    twins={
+        **_KNOWN_TURNS,
+        Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
+        Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
+        Sabotage.LOOKED_EARLY: Finding.LEAKS,
+        Sabotage.LAYER_SEEN: Finding.LEAKS,
+        Sabotage.WRONG_MASK: Finding.WRONG,
+        Sabotage.MASK_MOVED: Finding.WRONG,
+        Sabotage.LOSER_KEPT: Finding.WRONG,
+        Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
+    },
     concealed=None,
 )
-register(_WALLET)
+for entry in (
+    _KNOCKOUT,
+    _WEIGHTED_KNOCKOUT,
+    _CHALLENGE,
+    _PUBLISHED,
+    _PUBLISHED_ORIGINAL,
+    _PUBLISHED_2023,
+    _WALLET,
+):
+    register(entry)
+
+# What they are besides: a layout or a recipe beside the form's.
 vary(
-    replace(
-        _WALLET,
-        name="wallet-reversed",
-        title="wallet duels, reversed",
-        played=False,
-        recipe=partial(wallet, above=(False,)),
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
-    )
+    _KNOCKOUT,
+    "knockout-tree",
+    "knockout selection in rounds",
+    played=False,
+    twins=_IN_DUELS,
+    recipe=knockout_tree,
+    extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
+    chains=False,
 )
 vary(
-    replace(
-        _WALLET,
-        name="wallet-alternating",
-        title="wallet duels, alternating",
-        played=False,
-        recipe=partial(wallet, above=(True, False)),
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),)),
-    )
+    _KNOCKOUT,
+    "knockout-any",
+    "knockout selection, any card if none fits",
+    recipe=knockout_any,
+    chains=False,
+    draws=False,
+    certain=True,
+    twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},  # nobody ever reads the 1 that was laid
 )
+_CLASSES: dict[str, Any] = {"twins": _IN_DUELS, "coding": Coding.CLASSES}
+vary(_KNOCKOUT, "knockout-2-classes", "knockout selection in 2 classes", **_CLASSES)
+vary(_KNOCKOUT, "knockout-3-classes", "knockout selection in 3 classes", **_CLASSES, levels=3)
+vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", "knockout selection with weights up to 3", levels=3)
+for other, above in (("reversed", (False,)), ("alternating", (True, False))):
+    way = partial(wallet, above=above)
+    vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way, twins=_KNOWN_TURNS)
+vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.ELSE_ANY, draws=False, twins=_KNOWN_TURNS)
 vary(
-    replace(
-        _WALLET,
-        name="wallet-any",
-        title="wallet duels, any",
-        coding=Coding.ELSE_ANY,
-        draws=False,
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
-    )
+    _WALLET,
+    "wallet-top",
+    "wallet duels, no duel",
+    shuffles=lambda layout: int(layout.m > 1),
+    coding=Coding.ANY,
+    certain=True,
+    draws=False,
+    twins={},
 )
-vary(
-    replace(
-        _WALLET,
-        name="wallet-top",
-        title="wallet duels, no duel",
-        shuffles=lambda layout: int(layout.m > 1),
-        coding=Coding.ANY,
-        certain=True,
-        draws=False,
-        twins={},
-        proof=_tables((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=((2, 1, 1),), sabotaged=()),
-    )
-)
-vary(
-    replace(
-        _WALLET,
-        name="wallet-2-classes",
-        title="wallet duels, classes",
-        coding=Coding.CLASSES,
-        twins={Sabotage.TURNS_KNOWN: Finding.LEAKS},
-        proof=_tables(
-            (1, 1, 1),
-            (2, 1, 1),
-            (3, 1),
-            (2, 3),
-            (4, 1),
-            give_up=((2, 1, 1), (3, 1)),
-            until=UNTIL,
-            sabotaged=((2, 3),),
-        ),
-    )
-)
+vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES, twins=_KNOWN_TURNS)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
     """Return a layout of distinct cards a, b, c…, the first ``valid`` of them playable.
 
-    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last.
+    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last; seats are called V, A, B and so
+    on. ``form``: whose kind of code it is.
     """
     names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
@@ -737,13 +531,18 @@ def fingerprint(name: str) -> str:
     """Return eight hex digits of a hash of a form's operations over fixed tables, all first and all last answers.
 
     The same digits in a certificate, on a screen and on a sheet mean the same protocol, operation for operation.
+    What an act is called, or what a stage is, does not count; which places an operation names does.
     """
     form = form_named(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers."""
+    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers.
+
+    Eight hex digits of SHA-256 over the operations as Python writes them, headings left out: places, faces,
+    answers asked for.  A recipe that does anything otherwise has other digits.
+    """
     found = sha256()
     for recipe in recipes:
         for end in (0, -1):
@@ -754,5 +553,6 @@ def digest(recipes: Iterable[Recipe]) -> str:
 
 
 def _answer(end: int, op: object) -> str:
+    """The first answer an operation asks for, or the last: the two courses a digest goes through."""
     ask: tuple[str, ...] = getattr(op, "ask", ())
     return ask[end] if ask else ""

@@ -1,4 +1,9 @@
-"""Gates on covered bits."""
+"""Gates on covered bits, and the answers that are read at them.
+
+A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3).  A gate takes covered pairs and leaves
+covered pairs; of what it shows nobody learns anything, for it was swapped unseen.  Beside it stand the answers
+that pairs may give, and what is expected of a question nobody has answered yet.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +34,27 @@ STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return what a card's own pair may read; only α β where no card can fit, for no card follows a β α there."""
+    """Return what a card's own pair may read; only α β where no card can fit, for no card follows a β α there.
+
+    ``possible``: whether some card of the layout is of the class in question.
+    """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
 
 
 def asks_pair(ask: Collection[str]) -> bool:
-    """Tell whether what is asked is how a pair reads."""
+    """Tell whether what is asked is how a pair reads.
+
+    ``ask``: the answers; none where nothing is asked, and then it is no pair.
+    """
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
 def expected(op: Op) -> Answer:
-    """Return an open question's first answer; but of a drawn card that it fits, for drawing on may have no end."""
+    """Return what an open question is expected to say: its first answer, "" where nothing is asked.
+
+    But of a drawn card that it fits, for drawing on may have no end.  So whoever looks ahead sees the longest way
+    through the run but for the drawing.
+    """
     ask = asked_by(op)
     if not ask:
         return ""
@@ -51,7 +66,8 @@ def expected(op: Op) -> Answer:
 def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:
     """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
-    The two leftmost cards end face up and are free.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
+    ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
+    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
     """
     yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1))
     yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW))

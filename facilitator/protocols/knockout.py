@@ -1,7 +1,10 @@
 """Knockout selection: the virtual seat's piles fight duels; the last champion is played if it fits.
 
-A duel is a conditional swap of two whole piles: a challenger that fits wins, one that does not leaves the
-champion where it is.  Nothing is answered and nothing branches until the last champion's own pair lies open.
+A duel is a conditional swap of two whole piles: a challenger that fits wins, one that does not leaves the champion
+where it is.  Nothing is answered and nothing branches until the last champion's own pair lies open.
+
+So the same few sentences serve every hand of every size; PROTOCOLS ("Knockout selection") has why it is exact.  The
+opening and the way home are `selection`'s, as in the paper's own forms.
 """
 
 from __future__ import annotations
@@ -10,20 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
-from facilitator.machine.operations import (
-    Collect,
-    Cover,
-    Heading,
-    Move,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
@@ -37,39 +30,43 @@ def duel(
 ) -> Steps[None]:
     """Bring to the champion's place whichever of two piles wins; one shuffle.
 
-    A pile: its card and its pairs, of which the one numbered ``rank`` (from 0) is what the duel is about.  The
-    challenger's left card of it goes onto itself, the right one onto the champion; β α is laid below it instead,
-    from ``open_pair`` (the cards on top of the last duel's piles, β first) or from the box.  A challenger that
-    fits now carries β, one that does not has given it to the champion: the pile with β wins.  It fits for certain
-    if it challenged, hence the 1.
-    Afterwards the champion has β on top and the loser α, face up.
+    ``champion``, ``challenger``: piles, each its card and its pairs, of which the one numbered ``rank`` (from 0) is
+    what the duel is about.  The challenger's left card of it goes onto itself, the right one onto the champion; β α
+    is laid below it instead, from ``open_pair`` (the cards on top of the last duel's piles, β first) or from the
+    box.  A challenger that fits now carries β, one that does not has given it to the champion: the pile with β wins.
+    It fits for certain if it challenged, hence the 1.
+
+    Afterwards the champion has β on top and the loser α, face up.  Seen is an α and a β, in an order of chance.
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
     if open_pair:
-        yield Move(pair + open_pair, tops + pair, act=act)
+        yield ops.Move(pair + open_pair, tops + pair, act=act)
     else:
-        yield Move(pair, tops, act=act)
-        yield Put(pair, ONE, act=act)
-    yield Cover(pair, act=act)
+        yield ops.Move(pair, tops, act=act)
+        yield ops.Put(pair, ONE, act=act)
+    yield ops.Cover(pair, act=act)
     piles = ((top(champion), *champion), (top(challenger), *challenger))
     shown = (piles[0][0], piles[1][0])
-    yield Scramble(piles, act=act)
-    yield Reveal(shown, expect=ZERO, act=act)
-    yield Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
+    yield ops.Scramble(piles, act=act)
+    yield ops.Reveal(shown, expect=ZERO, act=act)
+    yield ops.Sort(piles, shown, ((BETA, 1), (ALPHA, 1)), act=act)
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
     """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
 
-    One shuffle a duel.  ``layout``: whose numbers are told.  ``rank``: which of their pairs is fought about; after
-    the first rank the last knockout's two bit cards lie open on the first pile and the last.  A card already decided
-    upon skips all of it.
+    ``piles``: card and pairs each.  ``rank``: which of their pairs is fought about, from 0; after the first rank the
+    last knockout's two bit cards lie open on the first pile and the last.  ``layout``: whose numbers are told.
+
+    One shuffle a duel.  A card already decided upon skips all of it.
     """
     champion, *challengers = piles
     m, each = (layout.m, layout.bit_cards + 1) if layout else (len(piles), len(champion))
     which = rank + 1 if len(champion) > 3 else 0
 
     def stage(number: int) -> Stage:
+        """The duel of one challenger; the bit cards on top of the last duel's piles serve it."""
+
         def steps(known: Outcome) -> Steps[Outcome]:
             if known.card is None:
                 before = piles[number - 1] if number > 1 else piles[-1]
@@ -78,7 +75,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
 
-        return Stage(Heading(Part.DUEL, number, len(challengers)), steps)
+        return Stage(ops.Heading(Part.DUEL, number, len(challengers)), steps)
 
     return tuple(stage(number) for number in range(1, len(piles)))
 
@@ -86,7 +83,8 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 def tree(piles: Sequence[Row]) -> Recipe:
     """Return the knockout for several pairs of hands: neighbours duel, then the winners, until one is left.
 
-    As many shuffles as `duels`; two bit cards more for every further duel that is fought at once.
+    ``piles``: card and pair each.  As many shuffles as `duels`; two bit cards more for every further duel that is
+    fought at once.  In the certificate only: no table plays it.
     """
     rounds: list[list[tuple[Row, Row]]] = []
     left = list(piles)
@@ -95,13 +93,15 @@ def tree(piles: Sequence[Row]) -> Recipe:
         left = left[::2]
 
     def stage(number: int, pairs: Sequence[tuple[Row, Row]]) -> Stage:
+        """One round: its duels, and the bit cards on top of its piles back to the box."""
+
         def steps(known: Outcome) -> Steps[Outcome]:
             for champion, challenger in pairs:
                 yield from duel(champion, challenger)
-            yield Collect(tuple(top(pile) for both in pairs for pile in both))
+            yield ops.Collect(tuple(top(pile) for both in pairs for pile in both))
             return known
 
-        return Stage(Heading(Part.DUELS, number, len(rounds)), steps)
+        return Stage(ops.Heading(Part.DUELS, number, len(rounds)), steps)
 
     return tuple(stage(number, pairs) for number, pairs in enumerate(rounds, 1))
 
@@ -113,29 +113,41 @@ class KnockoutPlaces(Places):
     in_rounds: bool = False
 
     def own_extras(self, known: Outcome) -> Row:
-        """The bit cards with the piles: all their pairs, and the last duel's two on top."""
+        """The bit cards with the piles: all their pairs, and the last duel's two on top.
+
+        Of a single pile, and after rounds, none lie on top.
+        """
         pairs = flat(pile[1:] for pile in self.piles)
         if self.in_rounds or len(self.piles) == 1:
             return pairs
         return (top(self.piles[0]), top(self.piles[-1]), *pairs)
 
     def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """The champion's own pair: β α, and its card is played; α β, and none of this class is there."""
+        """The champion's own pair: β α, and its card is played; α β, and none of this class is there.
+
+        ``rank``: the class, from 0.  Where another class follows the pair is covered again.
+        """
         if known.card is not None:
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        reads = yield Reveal(pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank))
+        reads = yield ops.Reveal(
+            pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank)
+        )
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD))
         if rank + 1 < self.layout.classes:
-            yield Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
+            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
         return known
 
     def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind) -> Steps[Outcome]:
-        """Turn the champion over and lay it aside."""
-        face = yield Reveal(champion[:1], ask=kinds, act=Act(kind))
-        yield Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
+        """Turn the champion over and lay it aside.
+
+        ``kinds``: the cards it may be, for the question; ``kind``: how that is told, as a card found or as a
+        champion.
+        """
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind))
+        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
         return Outcome(face)
 
 
@@ -143,9 +155,9 @@ class QuestionPlaces(KnockoutPlaces):
     """The places of a question to a hand."""
 
     def answer(self, known: Outcome) -> Steps[Outcome]:
-        """The champion's own pair: β α, and the hand holds such a card."""
+        """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
         ask = pair_answers(bool(self.kinds(0)))
-        reads = yield Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
+        reads = yield ops.Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
         return known._replace(card=SOME if reads == CROSSED else None)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
@@ -156,16 +168,20 @@ class QuestionPlaces(KnockoutPlaces):
 def knockout(layout: Layout) -> Recipe:
     """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
 
-    With c ordered classes, a pair each, the next class is fought for only if the champion's pair of the one
-    before reads 0; no challenger has won then, so the piles lie as they did.  At most c(m−1)+2 shuffles,
-    (2c+1)k+2 extra cards (m = 1: 2 fewer).
+    With c ordered classes, a pair each, the next class is fought for only if the champion's pair of the one before
+    reads 0; no challenger has won then, so the piles lie as they did.  At most c(m−1)+2 shuffles, (2c+1)k+2 extra
+    cards (m = 1: 2 fewer).
+
+    After none the deck's first column says whether its card is played: it is in the layout already.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
     for rank in range(layout.classes):
         fights += duels(table.piles, rank, layout)
-        fights.append(Stage(Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank)))
-    return (*opening(table), *fights, Stage(Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
+        fights.append(
+            Stage(ops.Heading(Part.CHAMPION, rank + 1, layout.classes), partial(table.result, rank))
+        )
+    return (*opening(table), *fights, Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check), *closing(table))
 
 
 def knockout_tree(layout: Layout) -> Recipe:
@@ -177,8 +193,8 @@ def knockout_tree(layout: Layout) -> Recipe:
     return (
         *opening(table),
         *tree(table.piles),
-        Stage(Heading(Part.CHAMPION), partial(table.result, 0)),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(ops.Heading(Part.CHAMPION), partial(table.result, 0)),
+        Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check),
         *closing(table),
     )
 
@@ -186,15 +202,16 @@ def knockout_tree(layout: Layout) -> Recipe:
 def knockout_any(layout: Layout) -> Recipe:
     """Return the knockout for "if none, any" (following suit): there is no result to read; the champion is played.
 
-    m+1 shuffles, 3k+2 extra cards; one class.
+    m+1 shuffles, 3k+2 extra cards; one class.  If none fits, the champion is the first pile of an order of chance.
     """
     table = KnockoutPlaces(layout)
 
     def champion(known: Outcome) -> Steps[Outcome]:
+        """Whoever is champion is turned over and played."""
         return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards)), Kind.CHAMPION))
 
     fights = duels(table.piles, layout=layout)
-    return (*opening(table), *fights, Stage(Heading(Part.CHAMPION), champion), *closing(table))
+    return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
 
 
 def question(layout: Layout) -> Recipe:
@@ -207,8 +224,8 @@ def question(layout: Layout) -> Recipe:
     return (
         *opening(table),
         *duels(table.piles, layout=layout),
-        Stage(Heading(Part.ANSWER), table.answer),
-        Stage(Heading(Part.GIVE_BACK_ALL), table.give_back),
+        Stage(ops.Heading(Part.ANSWER), table.answer),
+        Stage(ops.Heading(Part.GIVE_BACK_ALL), table.give_back),
     )
 
 
@@ -224,33 +241,35 @@ def weighted_knockout(layout: Layout) -> Recipe:
     names = tuple(position_marker(number) for number in table.own for _ in range(layout.pairs))
 
     def issue(known: Outcome) -> Steps[Outcome]:
+        """Each pair becomes a ticket, with a covered marker that names its pile."""
         heads = tuple(one[0] for one in tickets)
-        yield Put(heads, names)
-        yield Cover(heads)
-        yield Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
+        yield ops.Put(heads, names)
+        yield ops.Cover(heads)
+        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:
+        """The winning ticket's pair, its marker, and the card it names; then everything else goes home."""
         cards = [pile[0] for pile in table.piles]
-        reads = yield Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        reads = yield ops.Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
         if reads == CROSSED:
-            place = yield Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
+            place = yield ops.Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
             winner = cards.pop(position_of(place) - 1)
-            face = yield Reveal((winner,), ask=layout.playable)
-            yield Move((winner,), (CHOSEN_PLACE,))
+            face = yield ops.Reveal((winner,), ask=layout.playable)
+            yield ops.Move((winner,), (CHOSEN_PLACE,))
             known = Outcome(face)
         on_top = (top(tickets[0]), top(tickets[-1])) if len(tickets) > 1 else ()
-        yield Collect(on_top + flat(tickets))
+        yield ops.Collect(on_top + flat(tickets))
         if cards:
-            yield Return(tuple(cards), layout.seat)
+            yield ops.Return(tuple(cards), layout.seat)
         return known
 
     return (
         *opening(table),
-        Stage(Heading(Part.DUEL_TICKETS), issue),
+        Stage(ops.Heading(Part.DUEL_TICKETS), issue),
         mix(tickets, Part.MIX_TICKETS),
         *duels(tickets),
-        Stage(Heading(Part.CHAMPION), redeem),
-        Stage(Heading(Part.DRAW_CHECK), table.draw_check),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+        Stage(ops.Heading(Part.CHAMPION), redeem),
+        Stage(ops.Heading(Part.DRAW_CHECK), table.draw_check),
+        Stage(ops.Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )

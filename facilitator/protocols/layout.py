@@ -1,4 +1,10 @@
-"""What a selection is told before it starts (all of it public), and where its cards lie."""
+"""What a selection is told before it starts (all of it public), and where its cards lie.
+
+A layout says who has how many cards, which cards these are together and what each is worth; never who holds which.
+From it a form makes its recipe, and two layouts that are equal make equal recipes.  Places are counted from 1; a
+column is a card, its marker and its pairs, a pile the same without the marker.  Numbers of it are `Size`: an int
+that remembers of what it is made, so that sheets can print letters.
+"""
 
 from __future__ import annotations
 
@@ -82,17 +88,20 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards, by the owner's marker; the virtual seat's is m."""
+        """Return the number of an owner's cards, by the owner's marker; the virtual seat's is m.
+
+        ``size``: the number itself, which may have changed in the run; its name stays.
+        """
         return Size.named(size, HAND if owner == self.seat else marker(owner))
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """The kinds that may be selected."""
+        """The kinds that may be selected: those with any bit that is 1, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def can_draw(self) -> bool:
-        """Whether a card can be drawn from the layout."""
+        """Whether a card can be drawn from the layout: the rules allow it, and the deck has one."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property
@@ -105,7 +114,10 @@ class Layout:
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
     def numbers(self, owner: str) -> range:
-        """Return the column numbers of an owner, when the columns are sorted by owner."""
+        """Return the column numbers of an owner, when the columns are sorted by owner: in the order of the hands.
+
+        Empty for an owner who has no cards there.
+        """
         start = 1
         for name, size in self.hands:
             if name == owner:
@@ -115,21 +127,28 @@ class Layout:
 
 
 def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
-    """Return the code of the plain lottery: one bit a card, 1 for the valid ones."""
+    """Return the code of the plain lottery: one bit a card, 1 for the valid ones.
+
+    ``cards``: all kinds on the table, repeated or not.
+    """
     return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
     """Return the code of weights: W pairs a card, w of them 1, the ones first.
 
-    W is the largest weight, and at least ``most``.
+    ``weights``: of each kind the times it counts, 0 for one that does not fit.  W is the largest weight, and at least
+    ``most``.
     """
     most = max(most, *weights.values())
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of ordered classes: a pair for each class, the best first."""
+    """Return the code of ordered classes: a pair for each class, the best first, 1 where the card is of it.
+
+    A card that is of none does not fit.  ``cards``: all kinds on the table; ``classes``: the kinds of each class.
+    """
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
 
@@ -147,30 +166,33 @@ def marker_place(number: int) -> Place:
 
 @cache
 def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
-    """Return the places of a column's (or pile's) bit cards, left to right."""
+    """Return the places of a column's (or pile's) bit cards, left to right.
+
+    ``cards``: how many; two for each pair, the best class first.
+    """
     return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
 
 
 @cache
 def column(number: int, cards: int = 0) -> Row:
-    """Return a whole column: card, marker and so many bit cards."""
+    """Return a whole column: card, marker and so many bit cards, from top to bottom as it is scrambled."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
 @cache
 def pile(number: int, cards: int = 2) -> Row:
-    """Return a whole pile of the lottery: card and bit cards, no marker."""
+    """Return a whole pile of the lottery: card and bit cards, no marker, for it is the virtual seat's."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
 @cache
 def ticket(number: int) -> Row:
-    """Return a ticket of a knockout with weights: position marker and pair."""
+    """Return a ticket of a knockout with weights: position marker and pair, in an area of its own."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
 def top(whole: Row) -> Place:
-    """Return the place on top of a pile or ticket."""
+    """Return the place on top of a pile or ticket, where a duel puts one bit card."""
     area, number, _ = whole[0]
     return Place(area, number, TOP_ROW)
 

@@ -1,4 +1,8 @@
-"""Lotteries on covered bits: which pile wins is decided, and nothing else learned."""
+"""Lotteries on covered bits: which pile wins is decided, and nothing else learned.
+
+The covert lottery of the paper in two forms, its chain of ANDs, and the open lot by which a colour is drawn.  Which
+cards go in, and what becomes of the rest, is the selection's business.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +34,10 @@ from facilitator.words.sizes import Size
 def chain(pairs: Sequence[Row], count: int) -> Recipe:
     """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
 
-    ``count``: how many there are, by its name.
-    One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was
-    met.  Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    ``pairs``: the places of each pile's pair, in the order of the piles.  ``count``: how many there are, by its name.
+
+    One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was met.
+    Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
     """
     links = tuple(
         Stage(Heading(Part.AND, i, count), partial(_link, pair, Size.named(i, PILE_NUMBER), i == len(pairs)))
@@ -42,6 +47,7 @@ def chain(pairs: Sequence[Row], count: int) -> Recipe:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
+    """Lay the token, a 1, at the right of the row, and α β in its middle: what an AND needs beside the pile's bit."""
     yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1))
     yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0))
     yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4))
@@ -49,7 +55,11 @@ def _token(known: Outcome) -> Steps[Outcome]:
 
 
 def _link(pair: Row, number: int, last: bool, known: Outcome) -> Steps[Outcome]:
-    """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link."""
+    """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link.
+
+    ``pair``: the places of the pile's pair; ``number``: which pile it is.  After the ``last`` the row is left as
+    it lies.
+    """
     yield Move(pair, LEFT, act=Act(Kind.BRING, number))
     both, _ = yield from six_card_and(SIX_ROW)
     straight = both == MIDDLE
@@ -66,7 +76,9 @@ def _link(pair: Row, number: int, last: bool, known: Outcome) -> Steps[Outcome]:
 def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7).
 
-    ``answers``: the cards that may win, and "none" where there may be no winner.
+    ``piles``: card and pair each, at most one of them a 1.  ``answers``: the cards that may win, and "none" where
+    there may be no winner.  The winner ends aside, the others lie as they were left, their pairs open: all of them
+    0, and that is known.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
@@ -84,7 +96,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
-    """Return the lottery's first scramble (§2.5 step 2)."""
+    """Return the lottery's first scramble (§2.5 step 2): after it nobody knows which pile came from where."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
@@ -97,7 +109,7 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """Return the modified covert lottery: a uniform choice among the piles whose bit is 1, or none.
 
-    ``piles``: card and pair each.  m+2 shuffles.  Source: paper §2.5.
+    ``piles``: card and pair each.  ``playable``: the faces that may win.  m+2 shuffles.  Source: paper §2.5.
     """
     return (
         mix(piles),
@@ -109,7 +121,8 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     """Return the original covert lottery: as above, but if no bit is 1 any card is chosen, uniformly.
 
-    The last pile takes the token itself, so only m−1 ANDs.  Source: Shinoda et al. 2021; paper §2.5, §5.2.
+    The last pile takes the token itself, so only m−1 ANDs: m+1 shuffles.  ``cards``: all faces that may win.  Source:
+    Shinoda et al. 2021; paper §2.5, §5.2.
     """
     pairs = [pile[1:] for pile in piles]
 
@@ -124,7 +137,10 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a name, such as a colour: a card each, shuffled, one revealed (§3.2)."""
+    """Return the uniform choice of a name, such as a colour: a card each, shuffled, one revealed (§3.2).
+
+    ``names``: what the cards stand for.  The outcome's card is the name drawn.  One shuffle.
+    """
     lot = tuple(Place(LOT, i + 1, 1) for i in range(len(names)))
 
     def steps(_: Outcome) -> Steps[Outcome]:

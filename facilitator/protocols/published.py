@@ -1,4 +1,8 @@
-"""The paper's own selections: the current text's, the earlier text's, and that for Hearts."""
+"""The paper's own selections: the current text's, the earlier text's, and that for Hearts.
+
+They follow the texts to the letter, step by step, and nothing is left out where everybody could count the outcome.
+Where the texts slip (PROTOCOLS lists two), the reading that is right is taken: β α means valid.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +20,21 @@ from facilitator.protocols.selection import Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
+    """The six-card row's four free cards go back to the box."""
     yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK))
     return known
 
 
 def _six_row_stage() -> Stage:
+    """The stage in which they do."""
     return Stage(Heading(Part.CLEAR_ROW), _clear_row)
 
 
 def published(layout: Layout) -> Recipe:
-    """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards."""
+    """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
+
+    After "none" there is no drawing in the same run: a card is drawn, and the whole selection begins again.
+    """
     table = Places(layout)
     return _published(table, table.give_back_theirs)
 
@@ -33,7 +42,8 @@ def published(layout: Layout) -> Recipe:
 def else_any(layout: Layout) -> Recipe:
     """Return the paper's selection for Hearts (§5.2): if no card of the first class is held, any is selected.
 
-    By the original lottery, on which only the first class is encoded: m+3 shuffles, 3k+4 extra cards.
+    By the original lottery, on which only the first class is encoded: m+3 shuffles, 3k+4 extra cards.  The
+    layout's second class is all other cards, so it needs no pair.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
     table = Places(replace(layout, code=code, classes=1))
@@ -54,13 +64,16 @@ def else_any(layout: Layout) -> Recipe:
 
 
 def published_2023(layout: Layout) -> Recipe:
-    """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards."""
+    """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
+
+    Cards and markers of the others are mixed once more before they go home.
+    """
     table = Places(layout)
     return _published(table, table.mix_and_give_back)
 
 
 def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """What the paper's two texts have in common, and the step in which the others get their cards back."""
+    """Return what the paper's two texts have in common, and the step in which the others get their cards back."""
     return (
         *opening(table),
         *covert_lottery(table.piles, table.layout.playable),

@@ -1,11 +1,14 @@
 """Giving up a run safely: until when it may be, and the way back that takes every card home and shows nothing.
 
-What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose
-among outcomes.
+What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose among
+outcomes.
 
-Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are
-scrambled, and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is
-known, and everything goes back as it lies.
+Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are scrambled,
+and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is known, and everything
+goes back as it lies.
+
+Everything is worked out from the operations that were done, so it holds for any form; what a host may do, and what is
+said of it, is play's business.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from enum import Enum
 from functools import partial
 from typing import assert_never
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import (
@@ -28,25 +32,9 @@ from facilitator.machine.operations import (
     PILE,
     TICKET,
     WALLET,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    Insert,
-    LayHand,
-    LayTop,
-    Look,
-    Move,
     Op,
     Place,
-    Return,
-    Reveal,
     Row,
-    Scramble,
-    Sort,
-    Withdraw,
     layer,
     places_of,
 )
@@ -64,7 +52,10 @@ from facilitator.protocols.selection import COVERED
 
 
 class Repair(Enum):
-    """A way to put a run right; its value is the word by which a game keeps it."""
+    """A way to put a run right; its value is the word by which a game keeps it.
+
+    Each is offered after mistakes that it helps against, and only where it tells nothing; both are proved.
+    """
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
     PAIRS_ANEW = "lay the pairs anew"  # a wrong pair lies under some column, nobody knows which
@@ -72,14 +63,20 @@ class Repair(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Operations done before the one that has ``at`` operations before it, headings among them."""
+    """Operations done before the one that has ``at`` operations before it, headings among them.
+
+    ``ops``: the repair, with a heading of its own first and the interrupted stage's again at its end.
+    """
 
     at: int
     ops: tuple[Op, ...]
 
 
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
-    """Return what can be put right before ``doing``: only between a scramble of columns and what it shows of them."""
+    """Return what can be put right before ``doing``: only between a scramble of columns and what it shows of them.
+
+    ``done``: all that was carried out, headings among it.  None where some columns were given back already.
+    """
     mixed = _mixed(done, doing)
     if mixed is None:
         return ()
@@ -87,42 +84,47 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
-def _mixed(done: Sequence[Op], doing: Op) -> Scramble | None:
-    last = next((op for op in reversed(done) if not isinstance(op, Heading)), None)
-    if not isinstance(last, Scramble) or last.piles[0][0].area != COLUMN:
+def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
+    """The scramble that a repair would repeat: the last thing done, if what comes next shows all its columns."""
+    last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
+    if not isinstance(last, ops.Scramble) or last.piles[0][0].area != COLUMN:
         return None
     there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
     if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
         return None
-    return last if isinstance(doing, Reveal) and doing.places[0].area == COLUMN else None
+    return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
 
 
 def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
-    """Return a repair as operations, shown nothing that was not shown before; None where it cannot be done."""
+    """Return a repair as operations, shown nothing that was not shown before; None where it cannot be done.
+
+    ``done`` and ``doing``: as in `repairs`.
+    """
     mixed = _mixed(done, doing)
     if mixed is None or repair not in repairs(done, doing):
         return None
-    heading = next(op for op in reversed(done) if isinstance(op, Heading))
+    heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = tuple(_again(repair, done, mixed))
-    return Mend(len(done), (Heading(Part.PUT_RIGHT), *again, heading))
+    return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op], mixed: Scramble) -> Sequence[Op]:
+def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[Op]:
+    """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
     match repair:
         case Repair.SCRAMBLE_AGAIN:
             return (mixed,)
         case Repair.PAIRS_ANEW:
-            laid = next(op for op in reversed(done) if isinstance(op, Encode))
+            laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
             bits = tuple(place for places in laid.bits for place in places)
-            shown = Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-            boxed = Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
-            return (mixed, shown, boxed, laid, Cover(laid.cards + bits, act=COVERED), mixed)
+            shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
+            boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+            return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
         case _:
             assert_never(repair)
 
 
 def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
-    """Return a recipe with repairs, the first first, as one stage."""
+    """Return a recipe with repairs, the first first, as one stage: a repair may stand anywhere in it."""
     if not mends:
         return recipe
 
@@ -135,7 +137,7 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
 
 
 def mended_stage(stage: Stage, one: Mend) -> Stage:
-    """Return a stage with a repair; it is counted from the stage's first operation."""
+    """Return a stage with a repair; it is counted from the stage's first operation, its heading aside."""
     return Stage(stage.heading, partial(_in_stage, stage, one))
 
 
@@ -144,7 +146,10 @@ def _in_stage(stage: Stage, one: Mend, known: Outcome) -> Steps[Outcome]:
 
 
 def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
-    """Follow steps, of which ``count`` were taken before, with what is put right between them."""
+    """Follow steps, of which ``count`` were taken before, with what is put right between them.
+
+    ``mends``: in their order; what is put right counts as operations, too.
+    """
     waiting = list(mends)
     try:
         op = going.send("") if count else next(going)
@@ -164,31 +169,35 @@ def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
 # ----------------------------------------------------------------------------------------------------
 
 
-def decided(ops: Sequence[Op]) -> bool:
+def decided(done: Sequence[Op]) -> bool:
     """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
 
-    ``ops``: all that came up; the last may have been carried out.
+    ``done``: all that came up; the last may have been carried out.  From then on a run is finished, or declared
+    void.
     """
-    return any(map(decides, ops))
+    return any(map(decides, done))
 
 
 def decides(op: Op) -> bool:
     """Tell whether an operation brings something to light that chance has decided.
 
-    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card
-    that fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to
-    there nothing whatever is told, and no giving up tells anything.
+    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card that
+    fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to there nothing
+    whatever is told, and no giving up tells anything.
     """
-    if isinstance(op, Look):
+    if isinstance(op, ops.Look):
         return bool(op.ask)
-    if not isinstance(op, Reveal) or not op.ask:
-        return isinstance(op, Choose)
+    if not isinstance(op, ops.Reveal) or not op.ask:
+        return isinstance(op, ops.Choose)
     return op.places[0].area == COLUMN or not asks_pair(op.ask)
 
 
 def shows_pairs(op: Op) -> bool:
-    """Whether pairs of the hand's cards come to light, which say whether it has a card of a class."""
-    if not isinstance(op, Reveal):
+    """Tell whether pairs of the hand's cards come to light, which say whether it has a card of a class.
+
+    The turn, begun again, would say so too; but of the next class perhaps not.
+    """
+    if not isinstance(op, ops.Reveal):
         return False
     area, _, row = op.places[0]
     return area in (PILE, TICKET) and row >= FIRST_BIT_ROW
@@ -199,28 +208,31 @@ def give_up(
 ) -> Recipe:
     """Return the way back from where a selection stands, also from one whose result is known (a void turn).
 
-    ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far.
-    ``doing``: one that may have been carried out, wholly or in part, and was taken back as far as hands can:
-    what it showed was seen, what it mixed stays mixed, and neither may be relied upon.
+    ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far. ``doing``:
+    one that may have been carried out, wholly or in part, and was taken back as far as hands can: what it showed was
+    seen, what it mixed stays mixed, and neither may be relied upon.
+
+    The recipe is one stage.  It shows nothing but markers, and only of columns that were scrambled since; as many
+    cards as were drawn go back to the deck, any of the hand.
     """
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
-            case Scramble() if op.piles[0][0].area == COLUMN:
+            case ops.Scramble() if op.piles[0][0].area == COLUMN:
                 mixed, seen, grouped = True, False, False
-            case Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
+            case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
                 seen = True
-            case Sort():
+            case ops.Sort():
                 grouped = True
             case _:
                 pass
-    if isinstance(doing, Scramble) and doing.piles[0][0].area == COLUMN:
+    if isinstance(doing, ops.Scramble) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
-    seen = seen or (isinstance(doing, Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
+    seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     lies, owners = dict(surface), _owners(layout, done)
     emptied = _emptied(lies, owners)
     taken = tuple(sorted(lies))
-    drawn = sum(isinstance(op, Draw) for op in done)
+    drawn = sum(isinstance(op, ops.Draw) for op in done)
 
     def home(_: Outcome) -> Steps[Outcome]:
         yield from _say(emptied)
@@ -232,7 +244,7 @@ def give_up(
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(Heading(Part.GIVE_UP), home),)
+    return (Stage(ops.Heading(Part.GIVE_UP), home),)
 
 
 EMPTIED = Act(Kind.EMPTY_WALLET)
@@ -240,16 +252,19 @@ EMPTIED = Act(Kind.EMPTY_WALLET)
 
 
 def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
-    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there."""
-    ops: list[Op] = []
+    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there.
+
+    ``lies`` and ``owners`` are changed as the cards come out.
+    """
+    found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
         number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
         target = Place(PILE, number, CARD_ROW)
         owners[target] = owners.pop(end)
         del lies[end], lies[layer(end)]
         lies[target] = False
-        ops.append(Withdraw(end, target, act=EMPTIED))
-    return tuple(ops)
+        found.append(ops.Withdraw(end, target, act=EMPTIED))
+    return tuple(found)
 
 
 def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
@@ -259,21 +274,21 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
     for op in done:
         match op:
-            case LayHand():
+            case ops.LayHand():
                 owners |= dict.fromkeys(op.places, op.owner)
-            case LayTop():
+            case ops.LayTop():
                 owners[op.place] = op.owner
-            case Move():
+            case ops.Move():
                 moved = [owners.pop(place, "") for place in op.source]
                 owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
-            case Insert():
+            case ops.Insert():
                 owners[op.end] = owners.pop(op.card)
-            case Withdraw():
+            case ops.Withdraw():
                 owners[op.target] = owners.pop(op.end)
-            case Return():
+            case ops.Return():
                 for place in op.places:
                     owners.pop(place, None)
-            case Draw():
+            case ops.Draw():
                 owners.pop(op.place, None)
             case _:
                 pass  # a sort, like the laying, puts every owner's cards on its own numbers
@@ -281,28 +296,33 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
 
 
 def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
+    """Whose a column is by its number, as they were laid or sorted."""
     numbers = {number: owner for owner, _ in layout.hands for number in layout.numbers(owner)}
     return {place: numbers[place.number] for place in places}
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were."""
+    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were.
+
+    The hand is laid out with what it drew, mixed, and the last ``drawn`` of it go to the deck.
+    """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
-    yield Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
+    yield ops.LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
+    yield ops.Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
     home = Act(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
-    yield Return(lie[layout.m :], DECK, act=home)
-    yield Return(lie[: layout.m], layout.seat, act=home)
+    yield ops.Return(lie[layout.m :], DECK, act=home)
+    yield ops.Return(lie[: layout.m], layout.seat, act=home)
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
+    """The places of an area, of these rows only."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
 def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """The cards that lie apart, in the piles or selected, with whose they are."""
+    """Return the cards that lie apart, in the piles or selected, by whose they are."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -316,21 +336,26 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
+    """Cover what lies face up of these places, if anything does."""
     up = tuple(place for place in places if surface[place])
     if up:
-        yield Cover(up, act=COVERED)
+        yield ops.Cover(up, act=COVERED)
 
 
 def _mixed_home(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool, owners: Mapping[Place, str]
 ) -> Steps[None]:
+    """Home by the markers: nobody knows any more whose column is whose.
+
+    ``seen``: the cards lay open since the last scramble, so markers may be shown only after another.
+    """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
     yield from _clear(layout, taken, surface, owners)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
-        yield Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
+        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
     whose = list(_by_number(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
@@ -338,14 +363,15 @@ def _mixed_home(
     expect = tuple((marker(owner), int(size)) for owner, size in shares)
     if seen or not surface[markers[0]]:
         faces = tuple(face for face, n in expect for _ in range(n))
-        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
-    yield Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
+        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+    yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
     yield from _return_all(layout, _by_number(layout, cards), markers)
 
 
 def _sorted_home(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
 ) -> Steps[None]:
+    """Home as it lies: each column's owner is known."""
     yield from _clear(layout, taken, surface, owners)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     yield from _return_all(layout, columns, _rows(taken, COLUMN, (MARKER_ROW,)))
@@ -354,19 +380,19 @@ def _sorted_home(
 def _clear(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
 ) -> Steps[None]:
-    """Cover the play cards, take the pairs to the box, give back what lies apart."""
+    """Cover the play cards, take the pairs to the box, give back what lies apart: piles, and a card selected."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
-        yield Collect(bits, act=_boxed(layout, bits))
+        yield ops.Collect(bits, act=_boxed(layout, bits))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
-        yield Return(places, owner, act=_home(layout, owner, places, printed))
+        yield ops.Return(places, owner, act=_home(layout, owner, places, printed))
 
 
 def _boxed(layout: Layout, extras: Row) -> Act:
-    """The act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
+    """Return the act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
     if extras[0].area == MASK:
         return Act(Kind.MASK_OFF, 1)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
@@ -375,21 +401,22 @@ def _boxed(layout: Layout, extras: Row) -> Act:
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
+    """Give every column's card to its owner, then take the markers to the box."""
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
     home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:
-            yield Return(mine, owner, act=home)
+            yield ops.Return(mine, owner, act=home)
     if markers:
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
-        yield Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
+        yield ops.Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
 
 
 def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:
-    """The act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
+    """Return the act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
     if printed and owner == DECK:
         return Act(Kind.TOP_BACK)
     if printed:
@@ -397,6 +424,7 @@ def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act
     return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
 
 
-def _say(ops: Iterable[Op]) -> Steps[None]:
-    for op in ops:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+def _say(some: Iterable[Op]) -> Steps[None]:
+    """Yield operations to which nothing is answered."""
+    for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

@@ -1,29 +1,18 @@
 """Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned.
 
-Here is what every form of it is made of; the forms are in `published` and `knockout`.
+Here is what every form of it with columns is made of, in the order of the paper's steps (§4): laying out, showing the
+cards, showing the markers, giving back.  What happens between, the lottery or the duels, is in `published` and
+`knockout`; wallet duels lay nothing out and have none of this.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import DRAWN, Act, Kind, Shares
 from facilitator.machine.faces import DECK, ZERO, Face, marker
-from facilitator.machine.operations import (
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    LayHand,
-    Move,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, pair_answers
@@ -50,41 +39,53 @@ ASIDE = Act(Kind.ASIDE)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of one selection, and the parts every form of it is made of."""
+    """The places of one selection, and the parts every form of it is made of.
+
+    The parts are stages' steps: each is given what is known of the outcome and returns it.  ``known.card`` says that
+    a card was found, ``known.drawn`` how many left the deck; all else is on the table.
+    """
 
     layout: Layout
 
     def cards(self, numbers: range) -> Row:
+        """The play cards of some columns."""
         return cards_of(numbers)
 
     def markers(self, numbers: range) -> Row:
+        """Their markers."""
         return markers_of(numbers)
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
+        """Their bit cards, for each column all its pairs."""
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
+        """Whole columns; ``cards``: how many bit cards each has, all of them unless it is said."""
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
     def all(self) -> range:
+        """The numbers of all columns."""
         return range(1, self.layout.k + 1)
 
     @property
     def own(self) -> range:
+        """Those of the virtual seat, once the columns are sorted; of the piles, too."""
         return range(1, self.layout.m + 1)
 
     @property
     def others(self) -> range:
+        """Those of everybody else."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
     def piles(self) -> tuple[Row, ...]:
+        """The virtual seat's piles: card and bit cards each."""
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """The other owners with their columns, once the columns are sorted."""
+        """The other owners with their columns, once the columns are sorted; owners without cards are left out."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
@@ -92,56 +93,65 @@ class Places:
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
         """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed.
 
-        Where the columns still stand from the run before, only step 4 is left.
+        Where the columns still stand from the run before, only step 4 is left.  One shuffle, of k piles of two.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
             lay = Act(Kind.LAY, k, shares=shares)
             for owner, size in shares:
                 if size:
-                    yield LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
+                    yield ops.LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            yield Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
-        yield Cover(self.markers(self.all), act=COVERED)
-        yield Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
+            yield ops.Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
+        yield ops.Cover(self.markers(self.all), act=COVERED)
+        yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: the cards, a pair under each, all covered and mixed again."""
+        """Steps 5–8: the cards, a pair under each, all covered and mixed again.
+
+        What everybody sees is which cards are on the table, as they knew; not whose any of them is.  One shuffle.
+        """
         layout, cards, bits_below = self.layout, self.cards(self.all), self.bits(self.all)
-        yield Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
-        yield Encode(
+        yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
+        yield ops.Encode(
             cards, bits_below, layout.code, layout.cards, act=Act(Kind.PAIRS, layout.k, layout.pairs)
         )
-        yield Cover(cards + flat(bits_below), act=COVERED)
-        yield Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
+        yield ops.Cover(cards + flat(bits_below), act=COVERED)
+        yield ops.Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles."""
+        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles.
+
+        What everybody sees is how many cards each owner has, as they knew; not which.
+        """
         layout, shares = self.layout, self.layout.shares
         expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
         faces = tuple(face for face, n in expect for _ in range(n))
-        yield Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+        yield ops.Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
         group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)
-        yield Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
+        yield ops.Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
         take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
-        yield Move(flat(own), flat(self.piles), act=take)
-        yield Collect(self.markers(self.own), act=take)
+        yield ops.Move(flat(own), flat(self.piles), act=take)
+        yield ops.Collect(self.markers(self.own), act=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box."""
+        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box.
+
+        Covered and unseen: nobody learns which of them would have fitted.
+        """
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
             home = Act(Kind.HOME, shares=self.kept_share(known), brief=Kind.BACK)
-            yield Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
-        yield Collect(extras, act=self.own_boxed(known))
+            yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
+        yield ops.Collect(extras, act=self.own_boxed(known))
         return known
 
     def kept_share(self, known: Outcome) -> Shares:
-        """How many cards of the virtual hand go home, also where none is left."""
+        """How many cards of the virtual hand go home, also where none is left: for what is told."""
         return ((self.layout.seat, self.layout.m - (len(self.piles) - len(self.kept(known)))),)
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
@@ -180,7 +190,7 @@ class Places:
             return known
         gone = self.drawn(known)
         if pairs := self.their_extras(known):
-            yield Collect(pairs, act=self.their_boxed(known))
+            yield ops.Collect(pairs, act=self.their_boxed(known))
         shares = tuple(
             (owner, size - self.left(known) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
@@ -189,34 +199,37 @@ class Places:
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                yield Return(self.cards(mine), owner, act=home)
+                yield ops.Return(self.cards(mine), owner, act=home)
         others = self.markers(self.others)
         left = self.layout.k - self.layout.m
-        yield Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+        yield ops.Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back."""
+        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back.
+
+        One shuffle more than the current text's, which a proof shows that it could do without.
+        """
         if not self.others:
             return known
         pairs, markers = flat(self.bits(self.others)), self.markers(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
-        yield Collect(pairs, act=self.their_boxed(known))
-        yield Cover(markers, act=COVERED)
-        yield Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
+        yield ops.Collect(pairs, act=self.their_boxed(known))
+        yield ops.Cover(markers, act=COVERED)
+        yield ops.Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
         theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
         faces = tuple(face for face, n in theirs for _ in range(n))
-        yield Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
+        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
         group = Act(Kind.GROUP, left, shares=shares, brief=Kind.TAKE)
-        yield Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
+        yield ops.Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
         home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
-            yield Return(self.cards(numbers), owner, act=home)
-        yield Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+            yield ops.Return(self.cards(numbers), owner, act=home)
+        yield ops.Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
     def left(self, known: Outcome) -> int:
-        """How many cards left the deck, by name where that may be any number."""
+        """How many cards left the deck, by name where that may be any number ("draw until you can play")."""
         return Size.named(known.drawn, DRAWN) if self.layout.until else known.drawn
 
     def drawn(self, known: Outcome) -> range:
@@ -228,7 +241,10 @@ class Places:
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 11 and 12, or, in chained turns, everything made ready for the next run's step 4."""
+        """Give everything back, or, where the next turn is virtual too, make the columns ready for it.
+
+        They stand then for the next run's step 4.
+        """
         if self.stands(known):
             return (yield from self.hand_over(known))
         known = yield from self.give_back_own(known)
@@ -237,90 +253,98 @@ class Places:
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
         """All pairs leave, the unselected cards get their markers again, the columns close up.
 
-        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner.
+        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner. The
+        next run begins at its step 4, with one column less.
         """
         own = self.kept(known)
         gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
         over = Kind.HAND_OVER
-        yield Collect(self.own_extras(known), act=self.own_boxed(known, over))
+        yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
-            yield Collect(pairs, act=self.their_boxed(known, over))
+            yield ops.Collect(pairs, act=self.their_boxed(known, over))
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
         target = self.cards(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
+            yield ops.Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
         columns = self.layout.k - 1
-        yield Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
+        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             mark = Act(Kind.MARK, columns, shares=self.kept_share(known), brief=over)
-            yield Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
+            yield ops.Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
         """After "none": the leftmost of the deck's columns is drawn; its pairs say whether it is played.
 
-        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule
-        "draw until you can play" the next column follows, and so on, as long as there is one.
+        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule "draw until
+        you can play" the next column follows, and so on, as long as there is one.
+
+        The outcome's ``drawn`` counts them; its card is the last of them, if that one fits.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             if kinds := (yield from self.fits(number)):
-                face = yield Reveal(
+                face = yield ops.Reveal(
                     (card(number),), ask=kinds, act=Act(Kind.DECK_CARD, number, brief=Kind.CARD)
                 )
-                yield Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
+                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
                 return known._replace(card=face, drawn=count)
-            yield Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
+            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
         return known._replace(drawn=count)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """The kinds of card of one class; with weights, of any."""
+        """The kinds of card of one class, the best being 0; with weights, of any."""
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
     def look(self, rank: int, column: int = 0) -> Act:
-        """The act of reading a pair: the champion's, or that of one of the deck's columns."""
+        """The act of reading a pair: the champion's, or that of one of the deck's columns.
+
+        ``rank``: of which class, from 0; ``column``: the deck's, 0 for the champion's.
+        """
         which = rank + 1 if self.layout.pairs > 1 else 0
         return Act(Kind.RESULT, column, which=which)
 
     def fits(self, number: int) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
 
-        Returns the kinds its card may be of, none if it does not fit.  Of a weight's pairs (ones first) the first
-        one tells all.
+        ``number``: of the column.  Returns the kinds its card may be of, none if it does not fit.  Of a weight's
+        pairs (ones first) the first one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
         leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield Reveal(
+            reads = yield ops.Reveal(
                 at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))), act=self.look(pair, number)
             )
             if reads == CROSSED:
-                yield Collect(shown, act=leave)
+                yield ops.Collect(shown, act=leave)
                 return self.kinds(pair)
-        yield Collect(shown, act=replace(leave, brief=Kind.DRAWN))
+        yield ops.Collect(shown, act=replace(leave, brief=Kind.DRAWN))
         return ()
 
 
 def closing(table: Places) -> Recipe:
+    """Return how a selection ends: the virtual hand and the others go home, or stand for the next turn."""
     if table.layout.hands_over is not None:
-        return (Stage(Heading(Part.GIVE_BACK), table.give_back),)
+        return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
-        Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
-        Stage(Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
+        Stage(ops.Heading(Part.GIVE_BACK_OWN), table.give_back_own),
+        Stage(ops.Heading(Part.GIVE_BACK_OTHERS), table.give_back_theirs),
     )
 
 
 def opening(table: Places) -> Recipe:
+    """Return how a selection begins, up to the piles."""
     return (
-        Stage(Heading(Part.LAY_OUT), table.lay_out),
-        Stage(Heading(Part.SHOW_CARDS), table.show_cards),
-        Stage(Heading(Part.SHOW_MARKERS), table.show_markers),
+        Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
+        Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),
+        Stage(ops.Heading(Part.SHOW_MARKERS), table.show_markers),
     )

@@ -76,17 +76,8 @@ class Material:
             runs[CARDS] = wish.perforated or LabelRun(usual_stock(CARDS, paper.name))
         shown = shown.model_copy(update={"paper": paper.name})
         brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
-        return cls(
-            shown,
-            table,
-            brief,
-            needed,
-            kinds_of(needed, names, game_named(table.game)),
-            runs,
-            wish.cards,
-            substitutes,
-            wish.now,
-        )
+        kinds = kinds_of(needed, names, game_named(table.game))
+        return cls(shown, table, brief, needed, kinds, runs, wish.cards, substitutes, wish.now)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
@@ -124,28 +115,21 @@ class Material:
         return ExtrasSummary(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
 
 
-def _extras(use: str) -> Callable[[Material], Document]:
-    def made(m: Material) -> Document:
-        needed = m.kit(use).needed
-        if use not in m.runs:
-            return cards(m.brief, needed, m.kinds, m.card_run)
-        return labels(m.brief, needed, m.kinds, m.runs[use])
-
-    return made
-
-
-def _setup(m: Material) -> Document:
-    return setup(m.table, table_text(m.original), m.brief, m.kinds, m.supplies())
+def _extras(m: Material, use: str) -> Document:
+    needed = m.kit(use).needed
+    if use not in m.runs:
+        return cards(m.brief, needed, m.kinds, m.card_run)
+    return labels(m.brief, needed, m.kinds, m.runs[use])
 
 
 SHEETS: dict[str, Callable[[Material], Document]] = {
-    "setup": _setup,
+    "setup": lambda m: setup(m.table, table_text(m.original), m.brief, m.kinds, m.supplies()),
     "folder": lambda m: folder(m.table, m.brief, m.moment),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
-    LABELS: _extras(LABELS),
-    SLIPS: _extras(SLIPS),
-    CARDS: _extras(CARDS),
+    LABELS: lambda m: _extras(m, LABELS),
+    SLIPS: lambda m: _extras(m, SLIPS),
+    CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measured),
@@ -156,6 +140,7 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
+EVERY = SHEETS | PRINTED
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
@@ -175,28 +160,28 @@ def not_needed(table: Table) -> tuple[str, ...]:
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
     """Return the sheets that are wanted (none named: what the table needs), and remarks on what is printed otherwise.
 
-    Raises: CommandError for an unknown sheet.
+    Raises: CommandError for a sheet that is unknown, or that the table has not.
     """
-    every = SHEETS | PRINTED
-    for name in what:
-        if name not in every:
-            raise CommandError(
-                f"sheets: {', '.join(every)}",
-                f'"{name}"',
-                "Name some of these, or none for what the table needs.",
-            )
     material = Material.of(table, wish)
+    _check(table, what)
+    needed = what or [name for name in EVERY if name not in not_needed(table)]
+    wanted = [name for name in EVERY if name in needed]
+    made = [EVERY[name](material) for name in wanted]
+    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
+    return adjusted, tuple(one.remark for one in material.substitutes)
+
+
+def _check(table: Table, what: Sequence[str]) -> None:
+    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind has not."""
+    if unknown := [name for name in what if name not in EVERY]:
+        todo = "Name some of these, or none for what the table needs."
+        raise CommandError(f"sheets: {', '.join(EVERY)}", f'"{unknown[0]}"', todo)
     if found := [name for name in what if slips_show(table.equipment, name)]:
         todo = "Name cards or labels, or write equipment: envelopes."
         raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
     if printed(table.protocol) and (found := [name for name in what if name in NOT_PRINTED]):
         expected = NO_SUCH_SHEETS.format(sheets=", ".join(NOT_PRINTED), protocol=table.protocol)
         raise CommandError(expected, found[0], "Leave it out.")
-    needed = what or [name for name in every if name not in not_needed(table)]
-    wanted = [name for name in every if name in needed]
-    made = [every[name](material) for name in wanted]
-    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(one.remark for one in material.substitutes)
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:

@@ -76,30 +76,8 @@ from facilitator.words.wallet import BACK_OF
 # How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
 
 
-SEAT_SYMBOLS = (
-    "moon",
-    "triangle",
-    "square",
-    "diamond",
-    "star",
-    "cross",
-    "bolt",
-    "frame",
-    "hourglass",
-    "half",
-)
-SEAT_PATTERNS = (
-    "teeth",
-    "rising",
-    "bars",
-    "dots",
-    "columns",
-    "falling",
-    "plusses",
-    "checks",
-    "grid",
-    "chevrons",
-)
+SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
+SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
 """One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
 others."""
 
@@ -140,7 +118,7 @@ def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
         return Design(face, "θ", "deck", "stack", "waves")
     if face == marker(DISCARDS):
         return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
-    for number, named in enumerate(law.lot):
+    for number, named in enumerate(law.about.lot):
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
@@ -171,12 +149,8 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
     """
     across = size.w >= WIDE * size.h
     half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
-    box = Box(
-        margin,
-        margin,
-        half.w - margin - (GAP if across else margin),
-        half.h - margin - (margin if across else GAP),
-    )
+    right, low = (GAP, margin) if across else (margin, GAP)
+    box = Box(margin, margin, half.w - margin - right, half.h - margin - low)
     marks = _beside(kind, box) if box.w >= WIDE * box.h else _stacked(kind, box)
     return Stamp(size, tuple(marks), twice=True)
 
@@ -184,58 +158,44 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
 def _beside(kind: Design, box: Box) -> list[Mark]:
     """Strip, letter, then the symbol over the name (and a second strip)."""
     strip = min(0.13 * box.w, 0.4 * box.h)
-    marks: list[Mark] = _strips(kind, box, strip, beside=True)
+    first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
+    marks = _strips(kind, first, last)
     box = box if kind.strips else box.inset(0.9)
     left = box.x + (strip + 0.8 if kind.strips else 0)
     right = box.right - (strip + 0.8 if kind.strips == 2 else 0)
     cell = min(0.92 * box.h, 0.42 * (right - left))
     marks += _glyph(kind, Box(left, box.y, cell, box.h))
     rest = Box(left + cell + 0.4, box.y, right - left - cell - 0.4, box.h)
+    if not kind.symbol:
+        return [*marks, *_name(kind, rest)]
     below = 0.46 * box.h
-    if kind.symbol:
-        marks += symbol(
-            kind.symbol, Box(rest.x, rest.y + 0.04 * box.h, rest.w, box.h - below - 0.08 * box.h), kind.ink
-        )
-        marks += _name(kind, Box(rest.x, rest.bottom - below, rest.w, below))
-    else:
-        marks += _name(kind, rest)
-    return marks
+    above = Box(rest.x, rest.y + 0.04 * box.h, rest.w, box.h - below - 0.08 * box.h)
+    name = Box(rest.x, rest.bottom - below, rest.w, below)
+    return [*marks, *symbol(kind.symbol, above, kind.ink), *_name(kind, name)]
 
 
 def _stacked(kind: Design, box: Box) -> list[Mark]:
     """Strip on top, letter and symbol side by side, the name below (and a second strip)."""
     strip = 0.12 * box.h
-    marks: list[Mark] = _strips(kind, box, strip, beside=False)
+    first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
+    marks = _strips(kind, first, last)
     box = box if kind.strips else box.inset(0.9)
     top = box.y + (strip + 0.8 if kind.strips else 0)
     bottom = box.bottom - (strip + 0.8 if kind.strips == 2 else 0)
-    name = min(0.26 * (bottom - top), 12)
-    middle = Box(box.x, top, box.w, bottom - top - name)
-    if kind.symbol:
-        half = Box(middle.x, middle.y, middle.w * 0.56, middle.h)
-        marks += _glyph(kind, half)
-        side = min(middle.w * 0.36, middle.h * 0.6)
-        marks += symbol(
-            kind.symbol,
-            Box(half.right + (middle.w - half.w - side) / 2, middle.y, side, middle.h),
-            kind.ink,
-        )
-    else:
-        marks += _glyph(kind, middle)
-    return [*marks, *_name(kind, Box(box.x, bottom - name, box.w, name))]
+    high = min(0.26 * (bottom - top), 12)
+    middle = Box(box.x, top, box.w, bottom - top - high)
+    name = _name(kind, Box(box.x, bottom - high, box.w, high))
+    if not kind.symbol:
+        return [*marks, *_glyph(kind, middle), *name]
+    half = middle._replace(w=middle.w * 0.56)
+    side = min(middle.w * 0.36, middle.h * 0.6)
+    beside = Box(half.right + (middle.w - half.w - side) / 2, middle.y, side, middle.h)
+    return [*marks, *_glyph(kind, half), *symbol(kind.symbol, beside, kind.ink), *name]
 
 
-def _strips(kind: Design, box: Box, thick: float, beside: bool) -> list[Mark]:
-    if not kind.strips:
-        return []
-    first = Box(box.x, box.y, thick, box.h) if beside else Box(box.x, box.y, box.w, thick)
-    last = (
-        Box(box.right - thick, box.y, thick, box.h)
-        if beside
-        else Box(box.x, box.bottom - thick, box.w, thick)
-    )
-    found = pattern(kind.pattern, first, kind.ink)
-    return found + pattern(kind.pattern, last, kind.ink) if kind.strips == 2 else found
+def _strips(kind: Design, *places: Box) -> list[Mark]:
+    """As many patterned strips as the kind has, the first of them in the first place."""
+    return [mark for box in places[: kind.strips] for mark in pattern(kind.pattern, box, kind.ink)]
 
 
 def _glyph(kind: Design, box: Box) -> list[Mark]:
@@ -349,11 +309,8 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
     """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
     stock = run.stock
     if not 1 <= run.start_at <= stock.per_sheet:
-        raise CommandError(
-            f"a position from 1 to {stock.per_sheet}",
-            f"--start-at {run.start_at}",
-            f"{stock.title} has {stock.per_sheet} labels a sheet, counted row by row.",
-        )
+        todo = f"{stock.title} has {stock.per_sheet} labels a sheet, counted row by row."
+        raise CommandError(f"a position from 1 to {stock.per_sheet}", f"--start-at {run.start_at}", todo)
     stock.check_room()
     totals = {need.face: need.total for need in needed}
     room = stock.per_sheet - stock.spare

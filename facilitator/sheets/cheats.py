@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby
 from math import inf
 
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Glance, Kinds
+from facilitator.games.rules import Glance
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import (
     COLUMN,
@@ -120,7 +121,7 @@ def _told(
         column.say(f"{said.verb} {said.sentence}.", size, left=left)
         if check:
             column.y += 0.5
-            column.say(f"CHECK {said.check}", size, BOLD, left)
+            column.say(f"CHECK {said.checked}", size, BOLD, left)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -415,7 +416,7 @@ class Small:
             found = _spread([face for rank in ranks for face in rank], group)
             fits = [*found[:2], *found[2:][-1:]]
         if len(fits) < 3 or len(others) < 2:
-            return cls(*begun.law.picture, owners, "")
+            return cls(*begun.law.about.picture, owners, "")
         return cls(fits, others, owners, begun.facts)
 
     @property
@@ -535,7 +536,7 @@ def _line(number: int, step: NumberedStep, page: Column, size: float) -> None:
     page.add(Text(page.x, page.y + ASCENT * size, str(number), size, BOLD))
     page.say(f"{said.verb} {said.sentence}.", size, left=12)
     page.y += 0.2
-    page.say(said.check, 0.8 * size, left=18, ink=0.25)
+    page.say(said.checked, 0.8 * size, left=18, ink=0.25)
     page.y += 0.36 * size
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
 from facilitator.games.packs import CARDS as SUITED
+from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Kinds, Rules
+from facilitator.games.rules import Rules
 from facilitator.machine.faces import Face
 from facilitator.sheets.drawing.marks import (
     BLACK,

@@ -60,7 +60,7 @@ from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lea
 from facilitator.telling.diagram import as_seen
 from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said, phase_title
+from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import listed
 from facilitator.words.catalogue import ENGLISH, Words, sizes_in, template, written
@@ -165,9 +165,9 @@ class ActBlocks:
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         column.add(*_badge(self._names[act], self._x, column.y, part, usual is not None))
-        self._tell(act, usual, column)
-        if act.first.cue.times is not None and usual is None:
-            column.add(*self._ticks(column.marks, past))
+        check = self._tell(act, usual, column)
+        if act.first.cue.times is not None and usual is None and check is not None:
+            column.add(*self._ticks(reach(check), past))
         if usual is not None and self._left_unsaid(act, usual):
             column.past = CLEAR
             column.say(f"The rest as in {self._names[usual]}.", self._style.size)
@@ -180,26 +180,30 @@ class ActBlocks:
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         return Block(tuple(column.marks), y + (0.6 if loose else 0.1))
 
-    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> None:
-        """Set the instructions of an act, the first with its condition; a loop that was told before is named."""
+    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
+        """Set the instructions of an act, the first with its condition; a loop that was told before is named.
+
+        Return the line beside which a round is ticked: the last of the last check, or of a loop that is only named.
+        """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
             head = f"{condition} {act.first.cue.told[0].verb}".strip()
             column.led(head, AS_BEFORE.format(name=self._names[loop]), self._style.size)
-            return
+            return last_line(column)
+        check = None
         for number, said in enumerate(act.said):
             other = usual.said[number] if usual is not None else None
-            self._told(act.first.cue.told[number], said, other, condition, column)
+            check = self._told(act.first.cue.told[number], said, other, condition, column) or check
             condition = ""
+        return check
 
     def _told_before(self, act: EveryAct) -> EveryAct | None:
         """Return the act whose loop this one is again, with another mask."""
         loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
         return next((one for one in loops if one.said == act.said), None)
 
-    def _ticks(self, marks: Sequence[Mark], past: Beside) -> list[Mark]:
-        """Circles to tick, one a challenger, after the check that was drawn last."""
-        check = reach(next(mark for mark in reversed(marks) if isinstance(mark, Text)))
+    def _ticks(self, check: Box, past: Beside) -> list[Mark]:
+        """Circles to tick, one a challenger, after a check."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
@@ -268,9 +272,9 @@ class ActBlocks:
 
     def _told(
         self, told: Instruction, said: Said, other: Said | None, condition: str, column: Column
-    ) -> None:
-        """One instruction; of another wording of an act only what it says otherwise."""
-        size = self._style.size
+    ) -> Text | None:
+        """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
+        size, last = self._style.size, None
         sentence, check, question = self._lettered(said)
         same = self._lettered(other) if other is not None else ("", "", "")
         if sentence != same[0]:
@@ -280,19 +284,26 @@ class ActBlocks:
             box = 0.72 * size
             column.add(Rect(Box(column.x, column.y + 0.19 * size, box, box), None, 0.45))
             column.led(f"{condition} CHECK".strip(), check, size, left=size)
+            last = last_line(column)
         if question and question != same[2]:
             bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, BOLD)
+        return last
 
     def _lettered(self, said: Said) -> tuple[str, str, str]:
         """Return its sentence, its check and its question."""
-        doer, text, check, question = map(self._style.words, said)
-        return f"{doer}: {text}", check, question
+        doer, text, check, question, expected = map(self._style.words, said)
+        return addressed(doer, text), checked(check, expected), question
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Tell whether something of the usual act is not said again: it holds as well."""
         pairs = zip(map(self._lettered, act.said), map(self._lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
+
+
+def last_line(column: Column) -> Text:
+    """Return the line of type that was set last."""
+    return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
 def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> str:
@@ -454,9 +465,10 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
         Text(area.x + 4, 0.4 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
     )
     for told, one in zip(act.first.cue.told, act.said, strict=True):
-        doer, sentence, check, _ = map(style.words, one)
-        first = where.setdefault(check, name)
-        column.led(told.verb, f"{doer}: {sentence}. CHECK {check if first == name else f'as {first}.'}", size)
+        doer, text, check, _, expected = map(style.words, one)
+        first = where.setdefault(f"{check} {expected}", name)
+        again = checked(check, expected) if first == name else f"as {first}."
+        column.led(told.verb, f"{addressed(doer, text)}. CHECK {again}", size)
     return column.block()
 
 
@@ -678,8 +690,8 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
     return column.block(2)
 
 
-LEFT_OUT = "Who has no card is left out of every list, what nobody has out of every act. One pile alone is not mixed."
-TWO_ALONE = "Two piles alone go into opaque envelopes, as they lie: {}, {}."
+LEFT_OUT = "Whoever has no card stands in no list; what nobody has, in no act. One pile alone is not mixed."
+TWO_ALONE = "Two envelopes alone are opaque, and not mixed. {}."
 AS_IN_A_DUEL = "Two alone are exchanged as in a duel."
 """Two piles that everyone would mix: all would see which is which."""
 STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
@@ -699,7 +711,7 @@ def list_rule(turns: EveryTurn) -> str:
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     who, way = exchanged(voice_for(turns.table))
-    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(template(f"who.{who}"), way.words())
+    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(addressed(template(f"who.{who}"), way.words()))
     rule = f"{LEFT_OUT} {two}"
     return f"{rule} {STAY}" if turns.chains else rule
 

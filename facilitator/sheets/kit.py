@@ -16,7 +16,7 @@ from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
 from facilitator.words import plural
-from facilitator.words.wallet import SLIPS_FOR_LOT
+from facilitator.words.wallet import LAMP_FIRST, SLIPS_FOR_LOT
 
 BUSINESS, PLAIN = "business cards", "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
@@ -95,7 +95,7 @@ def wallet_kit(printed: PrintedDeck, paper: Paper, needed: Sequence[Need]) -> Ki
     each = EUROS[BUSINESS] if count.torn else EUROS[CARDS]
     euros = (sheets - count.parts) * each + count.parts * EUROS[CARDS] + EUROS["punch"]
     lots = SLIPS_FOR_LOT.format(slips=plural(len(needed), "slip"), named=counted(needed, printed.law.kinds))
-    buy = (count.words(paper), *things_for(printed), *([lots] if needed else []))
+    buy = (count.words(paper), *things_for(printed), LAMP_FIRST, *([lots] if needed else []))
     return Kit("wallet", tuple(needed), sheets, cuts, STACKS[CARDS], seconds / 60, euros, buy)
 
 

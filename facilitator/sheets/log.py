@@ -27,7 +27,7 @@ def log(table: Table, brief: Brief) -> Document:
     page = Column(area.x, area.y, area.w)
     page.say("The record of a game", points(20), BOLD)
     told = (
-        f"One event a line, as it happened; seats clockwise: {seats}. {law.notation} "
+        f"One event a line, as it happened; seats clockwise: {seats}. {law.about.notation} "
         "To have the record checked, type its lines as they stand into a file. The "
         "command below says of each whether it can be, what lies on top after it, how many cards everybody holds and "
         "which way play runs: so much a table needs to go on by paper. A game kept by play goes on from its own "
@@ -42,10 +42,10 @@ def log(table: Table, brief: Brief) -> Document:
     page.y += 8
     examples = law.examples(state_before(table))
     for event in examples:
-        page.add(Text(area.x + 4, page.y + 4, law.text(event), points(11)))
+        page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
         page.y += 4.9
     if any(isinstance(event, Start) and event.card is not None for event in examples):
-        start = f"start  ________  {'_' * 24}  first     ({law.question(state_before(table)).lower()})"
+        start = f"start  ________  {'_' * 24}  first     ({law.prompt(state_before(table)).question.lower()})"
         page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
         page.y += 11
     columns = _columns(table)

@@ -346,24 +346,34 @@ def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark
     if below.h < 2.2:
         heads, feet = [*heads, *feet], []
     if draft.spare is not None:
-        marks = _on_label(brief, where, draft.spare)
-        return [*marks, *_strip_lines(heads, above), *_strip_lines(feet, below)]
+        symbol = _on_label(brief, where, draft.spare)
+    else:
+        box = _symbol(above, below, sides)
+        symbol = [Qr(box, brief.code)]
+        above, below = (_clear(strip, box) for strip in (above, below))
+    return [*symbol, *_strip_lines(heads, above), *_strip_lines(feet, below)]
+
+
+def _symbol(above: Box, below: Box, sides: Iterable[Box]) -> Box:
+    """Return where the page's symbol stands: at a side if it has room, else in the higher of the other margins."""
     for strip in sides:
         side = min(strip.w - 3, 13.0)  # white on both sides, as a symbol needs it
         if side >= SMALLEST_QR:
-            corner = Box(strip.x + (strip.w - side) / 2, strip.y + 12, side, side)
-            return [Qr(corner, brief.code), *_strip_lines(heads, above), *_strip_lines(feet, below)]
+            return Box(strip.x + (strip.w - side) / 2, strip.y + 12, side, side)
     strip = max(above, below, key=lambda box: box.h)
-    quiet = (
-        1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0
-    )  # white between the symbol and what lies in the block
+    quiet = 1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0  # between the symbol and what lies in the block
     side = min(strip.h - quiet, 13.0)
     if side < SMALLEST_QR:
         raise ProtocolBug("a margin for the QR symbol", f"{side:.1f} mm", "The sheet is too full.")
-    marks = [Qr(Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side), brief.code)]
-    room = Box(strip.x + 4 + side + 3, strip.y, strip.w - side - 7, strip.h)
-    above, below = (room, below) if strip is above else (above, room)
-    return [*marks, *_strip_lines(heads, above), *_strip_lines(feet, below)]
+    return Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side)
+
+
+def _clear(strip: Box, symbol: Box) -> Box:
+    """Return what of a margin is right of the symbol, if that stands in it."""
+    if not strip.overlaps(symbol):
+        return strip
+    left = symbol.right + 3
+    return strip._replace(x=left, w=strip.right - left)
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:

@@ -163,7 +163,7 @@ def piles(table: Table) -> list[str]:
     state = state_before(table)
     return [
         zone
-        for zone in game_named(table.game).sizes(state)
+        for zone in game_named(table.game).zones(state).sizes
         if zone not in {seat.name for seat in table.seats}
     ]
 
@@ -313,7 +313,7 @@ def _layout(table: Table) -> list[str]:
         *filter(None, [sleeving(table)]),
     ]
     return [
-        *(dealt if game_named(table.game).turns_first else [dealing(table)]),
+        *(dealt if game_named(table.game).about.turns_first else [dealing(table)]),
         "The tent cards at the virtual seats, each on its hand.",
         *_before_the_host(table),
     ]
@@ -370,7 +370,11 @@ def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
 def _pack(table: Table) -> str:
     law = game_named(table.game)
     count = plural(len(law.kinds.cards), "tile" if law.kinds.tiles else "card")
-    return f"1 {law.pack}; count them." if count in law.pack else f"1 {law.pack}, {count}; count them."
+    return (
+        f"1 {law.about.pack}; count them."
+        if count in law.about.pack
+        else f"1 {law.about.pack}, {count}; count them."
+    )
 
 
 def _lists(

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations, product, takewhile
 
 from facilitator.games.registry import game_named
+from facilitator.games.rules import most_classes
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import Op, Told
@@ -15,12 +16,7 @@ from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operati
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
-from facilitator.play.turn import (
-    UNIFORM,
-    TurnPolicy,
-    classed,
-    in_order,
-)
+from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -93,8 +89,8 @@ def pairs_words(pairs: int) -> str:
 
 def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat, that of its first turn first."""
-    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.styles
-    number = choice.law.most_classes(first.state)
+    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.about.styles
+    number = most_classes(choice.law, first.state)
     if styles is not None and style != UNIFORM:
         own = in_order(own)
         number *= len(styles.ordered(style, first.state))
@@ -119,8 +115,8 @@ def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tupl
     mask is of all the rest, and a single card is then played whatever it is.
     """
     law, masks, form = choice.law, masks_at(table), form_named(choice.form)
-    assert law.tops is not None  # else there are no masks
-    states = (first.state, *law.tops.every(state_before(table)))
+    assert law.about.tops is not None  # else there are no masks
+    states = (first.state, *law.about.tops.every(state_before(table)))
     asked = filter(None, ([state is not None for state, _ in masks.now(law, at)] for at in states))
     found: dict[tuple[Bits, ...], set[str]] = {}
     for named in map(list, dict.fromkeys(map(tuple, asked))):
@@ -152,8 +148,8 @@ def masks_named(table: Table) -> tuple[str, ...]:
     """
     law, masks = game_named(table.game), masks_at(table)
     ranks: list[set[str]] = []
-    assert law.tops is not None
-    for at in law.tops.every(state_before(table)):
+    assert law.about.tops is not None
+    for at in law.about.tops.every(state_before(table)):
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
@@ -218,7 +214,7 @@ class EveryTurn:
         self.columns = form_named(self._choice.form).columns
         self.masks = () if self.columns else masks_named(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
-        self.questions = self._choice.law.questions(state_before(table))
+        self.questions = self._choice.law.glance(state_before(table)).questions
         self.openings = {seat: opening(table, seat) for seat in self.virtual}
         there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
@@ -316,14 +312,18 @@ class EveryTurn:
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
+        for seat, shape, hand, laid in self._every():
+            plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
+            for ways, layout in self._ways(laid):
+                for acts in self.acts(shape.form.recipe(layout), layout, wording):
+                    yield ToldRun(acts, {**plain, **ways})
+
+    def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
+        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it."""
         for seat in self.virtual:
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if not shape.comes_with(hand):
-                    continue
-                plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
-                for ways, layout in self._ways(self._laid(seat, shape, m)):
-                    for acts in self.acts(shape.form.recipe(layout), layout, wording):
-                        yield ToldRun(acts, {**plain, **ways})
+                if shape.comes_with(hand):
+                    yield seat, shape, hand, self._laid(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
         """Yield the acts of each way through a run."""
@@ -335,7 +335,7 @@ class EveryTurn:
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
-        faces = self._choice.law.lot
+        faces = self._choice.law.about.lot
         if not faces:
             return None
         layout = self.layout(self.virtual[0])
@@ -350,13 +350,10 @@ class EveryTurn:
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         number = {act.key: act.number for act in turn.acts}
-        for seat in self.virtual:
-            for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
-                if not shape.comes_with(hand):
-                    continue
-                layout = next(self._ways(self._laid(seat, shape, m)))[1]
-                for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                    yield ToldRun(acts, {AT: str(at)})
+        for _, shape, _, laid in self._every():
+            _, layout = next(self._ways(laid))
+            for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
+                yield ToldRun(acts, {AT: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
@@ -388,31 +385,22 @@ class EveryTurn:
         hands = ((own, m), *rest)
         faces = {f"kind {bits}": bits for bits in shape.patterns}
         k = max(sum(size for _, size in hands), len(faces))
-        cards = (*faces, *([*faces][-1] for _ in range(k - len(faces))))
+        cards = tuple(sorted([*faces, *[*faces][-1:] * (k - len(faces))]))
         return replace(
-            base,
-            hands=hands,
-            cards=tuple(sorted(cards)),
-            code=tuple(faces.items()),
-            classes=len(shape.patterns[0]),
+            base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
         )
 
     def _ways(self, layout: Layout) -> Iterator[tuple[Facts, Layout]]:
         """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
         draws = any(owner == DECK for owner, _ in layout.hands)
-        layout = replace(
-            layout, hands_over=None, standing=False, may_draw=draws, until=layout.until and draws
-        )
-        for draw in (True, False) if draws else (False,):
-            now = layout if draw else replace(layout, may_draw=False)
-            facts = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
-            for standing, stays in product((False, True), repeat=2) if self.chains else ((False, False),):
-                so = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
+        layout = replace(layout, until=layout.until and draws)
+        for draw in (True, False)[not draws :]:
+            drawing = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
+            for standing, stays in product((False, True)[: 1 + self.chains], repeat=2):
+                lies = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
                 over = _after_a_card if stays else None
-                yield (
-                    {**facts, **(so if self.chains else {})},
-                    replace(now, standing=standing, hands_over=over),
-                )
+                facts = {**drawing, **(lies if self.chains else {})}
+                yield facts, replace(layout, may_draw=draw, standing=standing, hands_over=over)
 
 
 def _after_a_card(known: Outcome) -> bool:

@@ -21,7 +21,6 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.rules import CHOICES
 from facilitator.table.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
@@ -30,17 +29,17 @@ from facilitator.table.model import (
     PROTOCOLS,
     Printer,
     SeatKeys,
-    Style,
     StyleName,
     Table,
-    columns_only,
-    house_keys,
-    house_problems,
+    between,
+    has_meaning,
     law_of,
     limit_of,
+    meant,
     printed,
+    spared,
     unserved,
-    whole,
+    without_meaning,
 )
 from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
 
@@ -66,9 +65,6 @@ def table_code(text: str) -> str:
 
     Raises: TableFileError if the text is no YAML.
     """
-    from facilitator.table.model import spared
-    from facilitator.table.yaml import YamlText
-
     value = YamlText(text).value
     if isinstance(value, dict):
         value = spared(value)
@@ -119,25 +115,7 @@ def _refused(found: str) -> CommandError:
 # ----------------------------------------------------------------------------------------------------
 
 
-__all__ = [
-    "DEFAULT_PROTOCOL",
-    "PROTOCOLS",
-    "SAMPLES",
-    "Printer",
-    "Problem",
-    "SeatKeys",
-    "Style",
-    "StyleName",
-    "Table",
-    "TableFileError",
-    "check",
-    "load_table",
-    "make_table",
-    "parse_table",
-    "sample",
-    "table_text",
-    "write_table",
-]
+__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "StyleName", "Table", "TableFileError"]
 
 SAMPLES = {
     "demo": "three with a wallet for the virtual player's printed cards, told in brief: rehearsed when you name none",
@@ -153,28 +131,24 @@ LONGEST_FILE = 32 * 1024
 """Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """What the keys within a key belong to."""
+EXAMPLE = "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
 KEY = "[key]"
 """Pydantic's word, within a place, for a name that was refused rather than what it names."""
 
 
 def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
     """Return the table these keys make and no problems, or None and everything wrong with them."""
-    seats = data.get("seats")
-    if isinstance(seats, list | tuple):
-        data = {
-            **data,
-            "seats": [seat.model_dump() if isinstance(seat, SeatKeys) else seat for seat in seats],
-        }
-    problems = [*whole(data), *house_problems(data)]
+    if isinstance(seats := data.get("seats"), list | tuple):
+        data = {**data, "seats": [s.model_dump() if isinstance(s, SeatKeys) else s for s in seats]}
+    problems = [*between(data)]
+    named = {problem.at for problem in problems}
     try:
         table = Table.model_validate(data)
-        problems += unserved(table)
-        return (None if problems else table), problems
     except ValidationError as err:
-        named = {problem.at for problem in problems}
-        details = [error for error in err.errors(include_url=False) if error["type"] != "whole"]
-        problems += [_explain(error, data) for error in details if error["loc"] not in named]
-        return None, problems
+        found = [_explain(error, data) for error in err.errors(include_url=False)]
+        return None, [*problems, *(problem for problem in found if problem.at not in named)]
+    problems = problems or [*unserved(table)]
+    return (None if problems else table), problems
 
 
 def make_table(data: Mapping[str, Any]) -> Table:
@@ -191,16 +165,15 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     Raises: TableFileError, with every problem found.
     """
     document = YamlText(text, file)
-    todo = "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
     if document.value is None:
-        raise TableFileError([Problem((), "a table", "an empty file", todo, file)])
+        raise TableFileError([Problem((), "a table", "an empty file", EXAMPLE, file)])
     if not isinstance(document.value, dict):
         found = shown(document.value)
-        raise TableFileError([Problem((), "keys and values, one a line", found, todo, file, 1)])
+        raise TableFileError([Problem((), "keys and values, one a line", found, EXAMPLE, file, 1)])
     table, problems = check({"name": _as_name(name), **document.value})
     located = list(document.problems)
     named = {problem.at for problem in located}
-    problems += [one for one in columns_only(document.value, written=True) if one not in problems]
+    problems += [one for one in without_meaning(document.value, written=True) if one not in problems]
     for problem in problems:
         line, raw = document.place(problem.at)
         if problem.at not in named:
@@ -263,10 +236,8 @@ def table_text(table: Table) -> str:
         "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
     ]
     written = table.model_dump(mode="json")
-    unknown = (set(CHOICES) | house_keys(written)) - law_of(written).choices
-    unknown |= set(FOR_COLUMNS) if printed(table.protocol) else set()
     for key, field in Table.model_fields.items():
-        if key in unknown:
+        if not has_meaning(key, written):
             continue
         comment = "".join(f"# {line}\n" for line in (field.description or "").splitlines())
         if key == "seats":
@@ -312,16 +283,16 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
     """Say for a host what pydantic found wrong with one value."""
     at: At = tuple(part for part in error["loc"] if part != KEY)
     model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
-    key, value = str(at[-1]), error["input"]
-    if error["type"] == "refused":
-        return Problem(at, error["ctx"]["expected"], shown(value), error["ctx"]["todo"])
-    if error["type"] == "extra_forbidden":
-        close = difflib.get_close_matches(key.lower(), model.model_fields, 1, 0.5)
-        todo = f"Did you mean {close[0]}?" if close else "Take it out."
-        return Problem(at, f"one of {', '.join(model.model_fields)}", shown(key), todo)
-    if error["type"] == "missing":
-        return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
-    return Problem(at, _expected(model, key, data), shown(value), _write(model, key, value))
+    key, found = str(at[-1]), shown(error["input"])
+    match error["type"]:
+        case "refused":
+            return Problem(at, error["ctx"]["expected"], found, error["ctx"]["todo"])
+        case "extra_forbidden":
+            names = ", ".join(model.model_fields)
+            return Problem(at, f"one of {names}", shown(key), meant(key, model.model_fields))
+        case "missing":
+            return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
+    return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"]))
 
 
 def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
@@ -334,17 +305,17 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     if kind is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(data)
         return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
-    fewest, most = law_of(data).seats
+    fewest, most = law_of(data).about.seats
     return f"a list of {fewest} to {most} seats" if key == "seats" else "a name"
 
 
 def _write(model: type[BaseModel], key: str, value: object = None) -> str:
     """Say what to write: the choice most like `value`, else the default."""
     if key == "seats":
-        return "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
+        return EXAMPLE
     field = model.model_fields[key]
     choices = {str(choice).casefold(): choice for choice in get_args(field.annotation)}
-    close = difflib.get_close_matches(str(value)[:40].casefold(), choices, 1, 0.5) if choices else []
+    close = difflib.get_close_matches(str(value)[:40].casefold(), choices, 1, 0.5)
     example = choices[close[0]] if close else "Vera" if key == "name" else field.default
     return f"Write e.g. {key}: {one_line(example)}."
 
@@ -371,16 +342,7 @@ def edited(text: str, changes: Mapping[str, object], out: Collection[str] = ()) 
 
     ``out``: keys that go, each with a word for its value; a key with a line of its own stays as a note.
     """
-    root = _root(text)
-    for key, value in reversed(root.value):
-        if key.value in out:
-            start, end = key.start_mark.index, value.end_mark.index
-            comma = re.compile(r"\s*,\s*").match(text, end)
-            text = (
-                f"{text[:start]}{text[comma.end() if comma else end :]}"
-                if root.flow_style
-                else f"{text[:start]}# {text[start:]}"
-            )
+    text = _without(text, out)
     root = _root(text)
     there = {key.value: value for key, value in root.value}
     newline = "\r\n" if "\r\n" in text else "\n"
@@ -394,11 +356,21 @@ def edited(text: str, changes: Mapping[str, object], out: Collection[str] = ()) 
         pad = "" if text[start - 1 : start] in ("", " ", ",", "{") or end == start else " "
         kept = "".join(f"{newline}  {comment}" for comment in _COMMENT.findall(text[start:end]))
         text = text[:start] + pad + value + kept + text[end:]
-    if not new:
-        return text
-    if text and not text.endswith("\n"):
+    if new and text and not text.endswith("\n"):
         text += newline
     return text + "".join(line + newline for line in new)
+
+
+def _without(text: str, out: Collection[str]) -> str:
+    """Return a table file's text without these keys: cut out of braces, made a note of on a line of their own."""
+    root = _root(text)
+    for key, value in reversed(root.value):
+        if key.value in out:
+            start, end = key.start_mark.index, value.end_mark.index
+            comma = re.compile(r"\s*,\s*").match(text, end)
+            rest = text[comma.end() if comma else end :] if root.flow_style else f"# {text[start:]}"
+            text = text[:start] + rest
+    return text
 
 
 def _root(text: str) -> yaml.MappingNode:

@@ -7,9 +7,9 @@ the outcome so far, so every stage is walked for each outcome it may be entered 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
@@ -58,22 +58,29 @@ def _ways(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
-        going, given, drawn, answer = stage.steps(known), list(script), 0, ""
-        try:
-            op = next(going)
-            while True:
-                drawn += isinstance(op, Draw)
-                if drawn > DRAWS:
-                    break
-                answer = ""
-                if ask := asked_by(op):
-                    if not given:
-                        waiting[:0] = [(*script, one) for one in reversed(_each(ask))]
-                        break
-                    answer = given.pop(0)
-                op = going.send(answer)
-        except StopIteration as end:
-            yield script, end.value
+        ask, end = _walk(stage, known, script)
+        if end is not None:
+            yield script, end
+        waiting[:0] = [(*script, one) for one in reversed(_each(ask))]
+
+
+def _walk(stage: Stage, known: Outcome, script: Script) -> tuple[Sequence[str], Outcome | None]:
+    """Go through a stage by a script: return what is asked after its last answer, or how the stage ends.
+
+    Neither, where more cards are drawn than make a difference.
+    """
+    going, given, drawn, answer = stage.steps(known), list(script), 0, ""
+    try:
+        op = next(going)
+        while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
+            ask = asked_by(op)
+            if ask and not given:
+                return ask, None
+            answer = given.pop(0) if ask else ""
+            op = going.send(answer)
+    except StopIteration as end:
+        return (), end.value
+    return (), None
 
 
 def _each(ask: Sequence[str]) -> list[str]:
@@ -103,6 +110,8 @@ class Answers:
 
 Facts = Mapping[str, str]
 """What is so in a run, by what it is about: ``hand``: ``m = 1``."""
+FactSet = frozenset[tuple[str, str]]
+"""The same, where runs are counted by it."""
 SHAPE = "pairs"
 """The fact that says of which kind a run is."""
 
@@ -126,6 +135,11 @@ class HeardAct:
     def which(self) -> int:
         """Which of several it is: pairs of a pile, classes."""
         return self.cue.group.parts[0].which
+
+    @property
+    def last(self) -> bool | None:
+        """Of an AND, one a pile: whether it is the last pile's; None for all other acts."""
+        return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
 
     @property
     def key(self) -> Hashable:
@@ -156,21 +170,24 @@ def _bare(value: Value) -> Hashable:
 
 def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple[HeardAct, ...]:
     """Return the acts of a run that was told whole; ``answers``: one for each operation, most of them empty."""
-    heading, found, done, known = Heading(Part.LAY_OUT), list[HeardAct](), 0, dict[Place, Face]()
+    heading, found, known = Heading(Part.LAY_OUT), list[HeardAct](), dict[Place, Face]()
+    left = iter(answers)
     for cue in cues:
+        given = [*zip(cue.ops, left, strict=False)]
         real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
-        heading = next((op for op in reversed(cue.ops[:real]) if isinstance(op, Heading)), heading)
-        before, faces = dict(surface), dict(known)
-        for op in cue.ops:
-            surface.note(op, answers[done])
-            follow(op, known)
-            done += 1
-        last = max((i for i, op in enumerate(cue.ops) if asked_by(op)), default=None)
-        reply = said(answers[done - len(cue.ops) + last]) if last is not None else ""
+        heading = _last_heading(cue.ops[:real], heading)
+        replies = [said(answer) for op, answer in given if asked_by(op)]
         if cue.told:
-            found.append(HeardAct(cue, heading, before, faces, reply))
-        heading = next((op for op in reversed(cue.ops) if isinstance(op, Heading)), heading)
+            found.append(HeardAct(cue, heading, dict(surface), dict(known), "".join(replies[-1:])))
+        for op, answer in given:
+            surface.note(op, answer)
+            follow(op, known)
+        heading = _last_heading(cue.ops, heading)
     return tuple(found)
+
+
+def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
+    return next((op for op in reversed(ops) if isinstance(op, Heading)), before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +214,7 @@ class EveryAct:
     key: Hashable
     first: HeardAct
     said: list[Said]
-    runs: set[frozenset[tuple[str, str]]] = field(default_factory=set)
+    runs: set[FactSet] = field(default_factory=set)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: EveryAct | None = None
@@ -216,9 +233,8 @@ class EveryAct:
         self.runs.add(frozenset(facts.items()))
         if heard.reply:
             self.replies[heard.reply] = None
-        if heard.heading.part is Part.AND:
-            ends = self.last.setdefault(heard.heading.number == heard.heading.of, {})
-            ends[facts.get(SHAPE, "")] = heard.heading.of
+        if heard.last is not None:
+            self.last.setdefault(heard.last, {})[facts.get(SHAPE, "")] = heard.heading.of
 
 
 def both(one: Said, other: Said) -> Said:
@@ -239,7 +255,7 @@ class PathStep(NamedTuple):
 class Path:
     """One way through one run: what is so in it, and its acts."""
 
-    facts: frozenset[tuple[str, str]]
+    facts: FactSet
     steps: tuple[PathStep, ...]
 
 
@@ -266,38 +282,51 @@ class Merged:
 
 def merge(runs: Iterable[ToldRun]) -> Merged:
     """Return the acts of all these runs, in an order that every run keeps but where it goes back to do more again."""
-    acts: dict[Hashable, EveryAct] = {}
-    onward: dict[EveryAct, set[EveryAct]] = {}
-    follows: dict[EveryAct, set[EveryAct]] = {}
-    paths, usual, stages = dict[Path, None](), dict[str, str](), set[tuple[Part, ...]]()
+    acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[str, str]()
+    stages = dict[tuple[Part, ...], None]()
     for run in runs:
-        stages.add(tuple(dict.fromkeys(one.part for one in run.acts)))
+        stages[tuple(dict.fromkeys(one.part for one in run.acts))] = None
         usual = usual or dict(run.facts)
-        steps, there = list[PathStep](), set[EveryAct]()
-        for heard in run.acts:
-            if (key := heard.key) not in acts:
-                acts[key] = EveryAct(key, heard, [one.said for one in heard.cue.told if one.said is not None])
-            act = acts[key]
-            act.take_in(heard, run.facts)
-            if steps:
-                follows.setdefault(steps[-1].act, set()).add(act)
-                if act not in there:  # else the run goes back
-                    onward.setdefault(steps[-1].act, set()).add(act)
-            there.add(act)
-            last = heard.heading.number == heard.heading.of if heard.heading.part is Part.AND else None
-            steps.append(PathStep(act, heard.reply, last))
-        paths[Path(frozenset(run.facts.items()), tuple(steps))] = None
+        steps = tuple(PathStep(_taken_in(one, run.facts, acts), one.reply, one.last) for one in run.acts)
+        paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
-    order = _in_order(list(acts.values()), onward, parts)
+    order = _in_order(list(acts.values()), _onward(paths), parts)
     for number, act in enumerate(order, 1):
         act.number = number
-    for act in order:
-        back = [one for one in follows.get(act, ()) if one.number <= act.number]
-        act.again = min(back, key=lambda one: one.number, default=None)
-    facts: dict[str, dict[str, None]] = {}
+    _lead_back(paths)
+    facts: dict[str, dict[str, None]] = {name: {value: None} for name, value in usual.items()}
     for name, value in (one for path in paths for one in path.facts):
-        facts.setdefault(name, {usual[name]: None})[value] = None
-    return Merged(order, [*paths], usual, {name: facts[name] for name in usual})
+        facts[name][value] = None
+    return Merged(order, [*paths], usual, facts)
+
+
+def _taken_in(heard: HeardAct, facts: Facts, acts: dict[Hashable, EveryAct]) -> EveryAct:
+    """Return the act that was heard, which now knows of this telling too; a new one where it was not heard before."""
+    key = heard.key
+    if key not in acts:
+        acts[key] = EveryAct(key, heard, [one.said for one in heard.cue.told if one.said is not None])
+    acts[key].take_in(heard, facts)
+    return acts[key]
+
+
+def _onward(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
+    """Return for each act those that follow it on some path for the first time there: there no path goes back."""
+    found: dict[EveryAct, set[EveryAct]] = {}
+    for path in paths:
+        there = set[EveryAct]()
+        for step, then in pairwise(path.steps):
+            there.add(step.act)
+            if then.act not in there:
+                found.setdefault(step.act, set()).add(then.act)
+    return found
+
+
+def _lead_back(paths: Iterable[Path]) -> None:
+    """Tell each act which of those before it may follow it: the first of them."""
+    for step, then in (both for path in paths for both in pairwise(path.steps)):
+        again = step.act.again
+        if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
+            step.act.again = then.act
 
 
 def _in_order(
@@ -325,6 +354,10 @@ Lead = tuple[EveryAct, tuple[str, ...]]
 """A question, and answers to it."""
 
 
+Ways = dict["EveryAct | None", set[str]]
+"""The questions asked last before an act, with the answers that led to it; None where nothing was asked before."""
+
+
 class When(NamedTuple):
     """When an act is done: after one of these answers, the last that was read; if these facts hold and not those.
 
@@ -345,6 +378,10 @@ class When(NamedTuple):
         against = [facts.get(name) in values for name, values in self.never]
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(name) in values for name, values in self.only)
+
+    def of(self, runs: Iterable[FactSet]) -> set[FactSet]:
+        """Return those runs, each by its facts, in which the facts are those of the act."""
+        return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[EveryAct, str]]) -> bool:
         """Tell whether what was read leads to the act; ``read``: the answers in order."""
@@ -380,17 +417,16 @@ class Conditions:
 
     def preceding(self, act: EveryAct) -> set[EveryAct]:
         """Return what may be done just before an act."""
-        steps = (both for path in self.told.paths for both in zip(path.steps, path.steps[1:], strict=False))
-        return {one.act for one, other in steps if other.act is act and one.act.number < act.number}
+        return {one.act for one, other in self._pairs() if other.act is act and one.act.number < act.number}
 
     def back(self, act: EveryAct, earlier: EveryAct) -> list[str]:
         """Return the answers after which an act is followed by an earlier one."""
-        found: dict[str, None] = {}
-        for path in self.told.paths:
-            for step, then in zip(path.steps, path.steps[1:], strict=False):
-                if step.act is act and then.act is earlier:
-                    found[step.reply] = None
-        return list(found)
+        pairs = self._pairs()
+        return [*dict.fromkeys(one.reply for one, other in pairs if one.act is act and other.act is earlier)]
+
+    def _pairs(self) -> Iterator[tuple[PathStep, PathStep]]:
+        """Yield what follows each other on every path."""
+        return (both for path in self.told.paths for both in pairwise(path.steps))
 
     # -- acts in each other's place ------------------------------------------------------------------
 
@@ -398,14 +434,17 @@ class Conditions:
         """Return which acts are another wording of a usual one, done in its place."""
         found: dict[EveryAct, EveryAct] = {}
         for act in (one for one in self.told.acts if one not in self._main):
-            alike = [one for one in self._main if like(one, act) and not self._beside(one, act)]
-            same = [one for one in alike if self._before(one).keys() & self._before(act).keys()]
-            usual = next(iter(same or alike), None)
-            if usual is not None and not any(
-                at is usual and self._beside(one, act) for one, at in found.items()
-            ):
+            usual = self._usual(act)
+            others = (one for one, at in found.items() if at is usual)
+            if usual is not None and not any(self._beside(one, act) for one in others):
                 found[act] = usual
         return found
+
+    def _usual(self, act: EveryAct) -> EveryAct | None:
+        """Return the usual act that is most like another, led to by the same question if there is one."""
+        alike = [one for one in self._main if like(one, act) and not self._beside(one, act)]
+        same = (one for one in alike if self._before(one).keys() & self._before(act).keys())
+        return next(same, next(iter(alike), None))
 
     def _beside(self, one: EveryAct, other: EveryAct) -> bool:
         """Tell whether two acts come up in one run."""
@@ -413,9 +452,9 @@ class Conditions:
 
     # -- what was read -------------------------------------------------------------------------------
 
-    def _before(self, act: EveryAct, runs: Iterable[Path] | None = None) -> dict[EveryAct | None, set[str]]:
+    def _before(self, act: EveryAct, runs: Iterable[Path] | None = None) -> Ways:
         """Return the questions asked last before an act, with the answers that led to it."""
-        found: dict[EveryAct | None, set[str]] = {}
+        found: Ways = {}
         for path in self.told.paths if runs is None else runs:
             asked: tuple[EveryAct | None, str] = (None, "")
             for step in path.steps:
@@ -429,20 +468,22 @@ class Conditions:
         """Return which answers lead to an act, and whether no answer does so too, in these runs."""
         if all(any(step.act is act for step in path.steps) for path in paths):
             return (), False
-        ways, gone = self._before(act, paths), set[EveryAct | None]()
-        while whole := [
-            one for one in ways if one is not None and one not in gone and ways[one] >= one.replies.keys()
-        ]:
-            for asked in whole:  # all of its answers lead here: what was asked before it decides
+        ways = self._decisive(self._before(act, paths), paths)
+        led = sorted((one for one in ways if one is not None and one is not act), key=lambda one: one.number)
+        leads = ((one, tuple(each for each in one.replies if each in ways[one])) for one in led)
+        return tuple(leads), None in ways
+
+    def _decisive(self, ways: Ways, paths: Sequence[Path]) -> Ways:
+        """Return the questions that decide: where all answers of one lead on, what was asked before it does."""
+        gone = set[EveryAct | None]()
+        while whole := [one for one in ways if one is not None and ways[one] >= one.replies.keys()]:
+            for asked in whole:
                 gone.add(asked)
                 del ways[asked]
-                for one, answers in self._before(asked, paths).items():
-                    if one not in gone:
-                        ways.setdefault(one, set()).update(answers)
-        led = sorted((one for one in ways if one is not None and one is not act), key=lambda one: one.number)
-        return tuple(
-            (one, tuple(each for each in one.replies if each in ways[one])) for one in led
-        ), None in ways
+                before = self._before(asked, paths)
+                for one in before.keys() - gone:
+                    ways.setdefault(one, set()).update(before[one])
+        return ways
 
     # -- what is so ----------------------------------------------------------------------------------
 
@@ -452,13 +493,12 @@ class Conditions:
         last = next(iter(act.last)) if len(act.last) == 1 and self._several(act) else None
         apart = self._apart(act) if act in self.instead else {}
         when = When(asked, unasked, tuple(apart.items()), last=last)
-        may = {
-            path.facts
-            for path in self.told.paths
-            if path.facts in act.runs or self._leads_here(path, act, when)
-        }
-        may = {facts for facts in may if facts in act.runs or not self._outdone(dict(facts), act)}
-        return self._by_facts(act, when, may)
+        come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
+        may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
+        found = next((one for one in self._on_facts(act, when, may) if one.of(may) == act.runs), None)
+        if found is None:
+            raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
+        return found
 
     def _read(self, path: Path, act: EveryAct) -> list[tuple[EveryAct, str]]:
         """Return what is read on a path before an act's place."""
@@ -472,56 +512,54 @@ class Conditions:
         several = when.last is None or any(step.last is when.last for step in path.steps)
         return several and when.read_so(self._read(path, act))
 
-    def _outdone(self, facts: Mapping[str, str], act: EveryAct) -> bool:
+    def _outdone(self, facts: FactSet, act: EveryAct) -> bool:
         """Tell whether another wording is done in an act's place there, one with more facts of its own."""
         usual = self.instead.get(act, act)
         family = (one for one, main in self.instead.items() if main is usual and one is not act)
         own = len(self._apart(act))
-        return any(frozenset(facts.items()) in one.runs and len(self._apart(one)) > own for one in family)
+        return any(facts in one.runs and len(self._apart(one)) > own for one in family)
 
     def _apart(self, act: EveryAct) -> dict[str, tuple[str, ...]]:
         """Return the facts of an act that are never the usual ones."""
         values = {name: self._values(act.runs, name) for name in self.told.facts}
         return {name: some for name, some in values.items() if some and self.told.usual[name] not in some}
 
-    def _by_facts(self, act: EveryAct, when: When, may: set[frozenset[tuple[str, str]]]) -> When:
-        """Return the condition with as few facts as will do: so many runs may come here, only the act's own do it."""
-        own = may & act.runs
-
-        def exact(found: When) -> bool:
-            return {run for run in may if found.facts_hold(dict(run))} == own
-
-        if exact(when):
-            return when
+    def _on_facts(self, act: EveryAct, when: When, may: Set[FactSet]) -> Iterator[When]:
+        """Yield conditions that might do, those of the fewest facts first; ``may``: the runs that come to the act."""
+        yield when
         family = (one for one, main in self.instead.items() if main is act)
         aside = {name for one in family for name in self._apart(one)}  # what the act's other wordings say
-        out = {
-            name: tuple(value for value in every if _has(may, name, value) and not _has(own, name, value))
-            for name, every in sorted(self.told.facts.items(), key=lambda fact: fact[0] in aside)
-        }
-        names = [name for name, values in out.items() if values]
+        out = {name: self._missing(act, may, name) for name in self.told.facts}
+        names = sorted((name for name, values in out.items() if values), key=lambda name: name in aside)
+        only = {name: self._values(act.runs, name) for name in names}
+        usual = {name: _has(act.runs, name, self.told.usual[name]) for name in names}
         for some in (some for n in range(1, len(names) + 1) for some in combinations(names, n)):
-            never = tuple((name, out[name]) for name in some if _has(own, name, self.told.usual[name]))
-            only = tuple((name, self._values(own, name)) for name in some if name not in dict(never))
-            if exact(found := when._replace(only=(*when.only, *only), never=never)):
-                return found
-        usual = self.told.usual
-        only = tuple((name, self._values(own, name)) for name in names if not _has(own, name, usual[name]))
-        apart = when._replace(only=(*when.only, *only))
-        may = {run for run in may if apart.facts_hold(dict(run))}
-        rest = may - own
-        both = ((name, self._values(rest, name)) for name in self.told.facts)
-        never = tuple((name, values) for name, values in both if values != self._values(may, name))
-        if exact(found := apart._replace(never=never, together=True)):
-            return found
-        raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
+            never = tuple((name, out[name]) for name in some if usual[name])
+            besides = ((name, only[name]) for name in some if not usual[name])
+            yield when._replace(only=(*when.only, *besides), never=never)
+        besides = ((name, only[name]) for name in names if not usual[name])
+        yield self._but_not(when._replace(only=(*when.only, *besides)), act, may)
 
-    def _values(self, runs: Iterable[frozenset[tuple[str, str]]], name: str) -> tuple[str, ...]:
+    def _but_not(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
+        """Return a condition but for the runs that are not the act's, by what is so in all of these together."""
+        may = when.of(may)
+        values = (
+            (name, self._values(may - act.runs, name), self._values(may, name)) for name in self.told.facts
+        )
+        return when._replace(
+            never=tuple((name, some) for name, some, every in values if some != every), together=True
+        )
+
+    def _missing(self, act: EveryAct, may: Set[FactSet], name: str) -> tuple[str, ...]:
+        """Return what may be so, of one name, but never is where the act is done."""
+        return tuple(value for value in self._values(may, name) if not _has(act.runs, name, value))
+
+    def _values(self, runs: Iterable[FactSet], name: str) -> tuple[str, ...]:
         """Return what may be so in some runs, of one name."""
         return tuple(value for value in self.told.facts[name] if _has(runs, name, value))
 
 
-def _has(runs: Iterable[frozenset[tuple[str, str]]], name: str, value: str) -> bool:
+def _has(runs: Iterable[FactSet], name: str, value: str) -> bool:
     return any((name, value) in run for run in runs)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face, bit_cards, is_extra, is_mask
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, is_layer
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, Row, is_layer
 from facilitator.machine.physics import Faces, change
 
 
@@ -45,50 +44,61 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
 
     The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
     """
-    faces: Faces = dict(table)
-    out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
-    spent = Cost(designations=+out)
-    spent.sleeves = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
+    counting = _Counting(dict(table))
     for op in run:
-        spent.handled += sum(not is_layer(place) for place in ops.places_of(op))
+        counting.count(op)
+    return counting.spent
+
+
+class _Counting:
+    """What was counted so far, where what lies, and which extra cards are out of the box."""
+
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
+        self._out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
+        columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
+        self.spent = Cost(designations=+self._out, sleeves=columns)
+
+    def count(self, op: Op) -> None:
+        """Count one operation."""
+        self.spent.handled += sum(not is_layer(place) for place in ops.places_of(op))
         match op:
             case ops.Put():
-                out.update(face for face in op.faces if not is_mask(face))
-                faces.update(zip(op.places, op.faces, strict=True))
-                spent.designations |= out
+                self._lay(op.places, op.faces)
             case ops.Encode():
                 # which bit lies where is the table's business: as if the cards lay in list order
                 under = {face: bit_cards(bits) for face, bits in op.code}
-                laid = tuple(chain.from_iterable(under[card] for card in op.shown))
-                faces.update(zip(chain.from_iterable(op.bits), laid, strict=True))
-                out.update(laid)
-                spent.designations |= out
+                self._lay(chain.from_iterable(op.bits), chain.from_iterable(under[card] for card in op.shown))
             case ops.Collect():
-                out.subtract(
-                    face for place in op.places if is_extra(face := faces[place]) and not is_mask(face)
-                )
-                change(op, faces)
+                taken = (self._faces[place] for place in op.places)
+                self._out.subtract(face for face in taken if is_extra(face) and not is_mask(face))
+                change(op, self._faces)
             case ops.Scramble():
-                spent.shuffles += 1
-                first = op.piles[0]
-                if first[0].area == WALLET:
-                    continue
-                if len(first) > 1:  # single cards are shuffled as they are
-                    spent.envelopes = max(spent.envelopes, len(op.piles))
-                    spent.fillings += len(op.piles)
-                if len(first) > 1 and (first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW):
-                    spent.besides = max(spent.besides, len(op.piles))
+                self._scramble(op.piles)
             case ops.LayHand():
-                spent.sleeves += sum(place.area == COLUMN for place in op.places)
-                faces.update(dict.fromkeys(op.places, "?"))
+                self.spent.sleeves += sum(place.area == COLUMN for place in op.places)
+                self._faces.update(dict.fromkeys(op.places, "?"))
             case ops.LayTop():
-                faces[op.place] = "?"
+                self._faces[op.place] = "?"
             case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
-                change(op, faces)
-            case ops.Heading() | ops.Cover() | ops.Reveal() | ops.Sort() | ops.Rearrange():
-                pass
-            case ops.Choose() | ops.Look():
-                pass
+                change(op, self._faces)
             case _:
-                assert_never(op)
-    return spent
+                pass  # nothing comes, goes or is mixed
+
+    def _lay(self, places: Iterable[Place], faces: Iterable[Face]) -> None:
+        """Take cards out of the box; a mask is none."""
+        laid = dict(zip(places, faces, strict=True))
+        self._faces.update(laid)
+        self._out.update(face for face in laid.values() if not is_mask(face))
+        self.spent.designations |= self._out
+
+    def _scramble(self, piles: Sequence[Row]) -> None:
+        """Count a shuffle, and the envelopes it takes: single cards are shuffled as they are, a wallet is turned."""
+        spent, first = self.spent, piles[0]
+        spent.shuffles += 1
+        if first[0].area == WALLET or len(first) == 1:
+            return
+        spent.envelopes = max(spent.envelopes, len(piles))
+        spent.fillings += len(piles)
+        if first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW:
+            spent.besides = max(spent.besides, len(piles))

@@ -6,7 +6,7 @@ Covered cards are drawn as covered, whatever they are; a name stands under them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
@@ -95,28 +95,35 @@ def as_seen(
     there = sorted(place for place in surface if place.area == area and not is_layer(place))
     if area == WALLET:
         return wallet_picture([place.number for place in there])
-    numbers = sorted({place.number for place in there})
-    rows = sorted({place.row for place in there})
-    out = {place.row for place in there if place in up and place.row != CARD_ROW} if sleeved else set[int]()
-    rows.sort(key=lambda row: row in out)
-    tops = _tops(rows)
-    bits = [row for row in rows if row >= FIRST_BIT_ROW] if area in (COLUMN, PILE) else []
-    wide = bool(bits)
+    inside, out = _rows(there, up if sleeved else {})
+    tops, in_columns = _tops([*inside, *out]), area in (COLUMN, PILE)
+    wide = in_columns and max(tops, default=0) >= FIRST_BIT_ROW
     pitch = PITCH + (WIDTH * 0.9 if wide else 0)
-    cards = []
-    for place in there:
-        left = numbers.index(place.number) * pitch
-        cards.append(_card(place, left, tops[place.row], up.get(place, ""), wide))
-    names = {CARD_ROW: "card", MARKER_ROW: "marker"} if area in (COLUMN, PILE) else {}
-    words = [(len(numbers) * pitch + 1, tops[row] + HEIGHT / 2 + 1.5, names.get(row, "")) for row in rows]
-    if bits:
-        words.append((len(numbers) * pitch + 1, tops[bits[0]] + HEIGHT / 2 + 1.5, "pair"))
-    around = [
-        (left * pitch - 0.8, -0.8, WIDTH * (1.95 if wide else 1) + 1.6, low + HEIGHT + 1.6)
-        for low in ([max(tops[row] for row in rows if row not in out)] if sleeved else [])
-        for left in range(len(numbers))
-    ]
-    return Picture(tuple(cards), (), tuple(word for word in words if word[2]), tuple(around))
+    lefts = {number: at * pitch for at, number in enumerate(sorted({place.number for place in there}))}
+    cards = [_card(place, lefts[place.number], tops[place.row], up.get(place, ""), wide) for place in there]
+    words = _names(tops, len(lefts) * pitch + 1) if in_columns else ()
+    around = _around(lefts.values(), max(tops[row] for row in inside) + HEIGHT, wide) if sleeved else ()
+    return Picture(tuple(cards), (), words, around)
+
+
+def _rows(there: Sequence[Place], up: Mapping[Place, Face]) -> tuple[list[int], list[int]]:
+    """Return the rows of cards that lie in sleeves, and those of extra cards that lie open below them."""
+    out = {place.row for place in there if place in up and place.row != CARD_ROW}
+    return sorted({place.row for place in there} - out), sorted(out)
+
+
+def _around(lefts: Iterable[float], low: float, wide: bool) -> tuple[tuple[float, float, float, float], ...]:
+    """Return the outlines of sleeves, each around a column down to ``low``."""
+    w = WIDTH * (1.95 if wide else 1)
+    return tuple((left - 0.8, -0.8, w + 1.6, low + 1.6) for left in lefts)
+
+
+def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
+    """Return what the rows of columns are called, beside them; of several pairs the first."""
+    names = {CARD_ROW: "card", MARKER_ROW: "marker"}
+    named = [(row, names[row]) for row in tops if row in names]
+    named += [(row, "pair") for row in tops if row >= FIRST_BIT_ROW][:1]
+    return tuple((x, tops[row] + HEIGHT / 2 + 1.5, name) for row, name in named)
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from facilitator.machine.acts import Kind
@@ -48,6 +48,7 @@ NARROW = 12
 """Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
 
 _ROWS = {TOP_ROW: "on top", CARD_ROW: "card", MARKER_ROW: "marker"}
+_HEADS = {COLUMN: "column", PILE: "pile", SIX: "place", LOT: "place", CHOSEN: "selected"}
 
 
 def picture(
@@ -68,18 +69,17 @@ def picture(
     area = touched[0].area
     if area == WALLET:
         return [_wallet(surface, shown)]
-    there = sorted(place for place in surface if place.area == area)
-    numbers = sorted({place.number for place in there})
-    rows = sorted({place.row for place in there})
+    text = AreaText(area, surface, up, width)
+    numbers = sorted({place.number for place in surface if place.area == area})
+    rows = sorted({place.row for place in surface if place.area == area})
     near = sorted({place.number for place in touched})
     if len(numbers) > NARROW and len(near) <= NARROW:
         numbers = near
-    if len(numbers) > NARROW:
+    if len(numbers) > NARROW:  # what belongs together in a column is compared there
         rows = sorted({place.row for place in touched if place in up})
-        if len(rows) > 1:  # what belongs together in a column is compared there
-            return _table(area, rows, numbers, up, surface, width)
-        return [line for row in rows for line in _grid(area, row, numbers, up, surface, width)]
-    return _table(area, rows, numbers, up, surface, width)
+        if len(rows) < 2:
+            return [line for row in rows for line in text.long_row(row, numbers)]
+    return list(text.table(rows, numbers))
 
 
 def ends(surface: Mapping[Place, bool]) -> list[int]:
@@ -110,67 +110,51 @@ def alone(op: Op, up: Mapping[Place, Face]) -> str:
     return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
 
 
-def _cell(place: Place, up: Mapping[Place, Face], surface: Mapping[Place, bool]) -> str:
-    if place in up:
-        return named_by(up[place])
-    return COVERED if place in surface else ""
+class AreaText(NamedTuple):
+    """One area of the table in lines of text; ``surface`` and ``up`` as `picture` takes them, ``width`` in signs."""
 
+    area: str
+    surface: Mapping[Place, bool]
+    up: Mapping[Place, Face]
+    width: int
 
-def _grid(
-    area: str,
-    row: int,
-    numbers: list[int],
-    up: Mapping[Place, Face],
-    surface: Mapping[Place, bool],
-    width: int,
-) -> list[str]:
-    """One row of many columns, wrapped; the number of the first column stands before each line."""
-    cells = [_cell(Place(area, number, row), up, surface) for number in numbers]
-    size = max(map(len, cells)) + 1
-    each = max(1, (width - 7) // size)
-    return [
-        f"{numbers[i]:>5}  " + "".join(f"{cell:<{size}}" for cell in cells[i : i + each]).rstrip()
-        for i in range(0, len(cells), each)
-    ]
+    def cell(self, number: int, row: int) -> str:
+        """Return what eyes see at a place: a face, a back, nothing."""
+        place = Place(self.area, number, row)
+        if place in self.up:
+            return named_by(self.up[place])
+        return COVERED if place in self.surface else ""
 
+    def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
+        """Yield one row of many columns, wrapped; the number of the first column stands before each line."""
+        cells = [self.cell(number, row) for number in numbers]
+        size = max(map(len, cells)) + 1
+        each = max(1, (self.width - 7) // size)
+        for at in range(0, len(cells), each):
+            line = "".join(f"{cell:<{size}}" for cell in cells[at : at + each])
+            yield f"{numbers[at]:>5}  {line.rstrip()}"
 
-def _table(
-    area: str,
-    rows: list[int],
-    numbers: list[int],
-    up: Mapping[Place, Face],
-    surface: Mapping[Place, bool],
-    width: int,
-) -> list[str]:
-    """A small layout: one line a row, one cell a column; pairs of bit cards share a cell."""
-    lines: list[list[str]] = []
-    heads = {
-        COLUMN: "column",
-        PILE: "pile",
-        SIX: "place",
-        LOT: "place",
-        CHOSEN: "selected",
-    }
-    lines.append([heads.get(area, area), *map(str, numbers)])
-    bit_rows = [row for row in rows if row not in _ROWS]
-    for row in (row for row in rows if row in _ROWS):
-        name = _ROWS[row] if area in (COLUMN, PILE) or row == TOP_ROW else ""
-        lines.append([name, *(_cell(Place(area, number, row), up, surface) for number in numbers)])
-    for left, right in zip(bit_rows[::2], bit_rows[1::2], strict=True):
-        cells = [
-            f"{_cell(Place(area, n, left), up, surface)} {_cell(Place(area, n, right), up, surface)}".strip()
-            for n in numbers
-        ]
-        lines.append(["pair", *cells])
-    sizes = [max(len(line[i]) for line in lines) + 2 for i in range(len(numbers) + 1)]
-    if sum(sizes) > width:
-        shown = max(1, next(i for i in range(len(sizes)) if sum(sizes[: i + 1]) > width) - 1)
-        return _table(area, rows, numbers[:shown], up, surface, 10**6) + (
-            _table(area, rows, numbers[shown:], up, surface, width) if numbers[shown:] else []
-        )
-    return [
-        "".join(f"{cell:<{size}}" for cell, size in zip(line, sizes, strict=True)).rstrip() for line in lines
-    ]
+    def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
+        """Yield a small layout: one line a row, one cell a column; as many columns beside each other as fit."""
+        lines = [*self._lines(rows, numbers)]
+        sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
+        at = 1
+        while at <= len(numbers):
+            fit = sum(total <= self.width for total in accumulate(sizes[at:], initial=sizes[0])) - 1
+            part = [0, *range(at, at + max(1, fit))]
+            for line in lines:
+                yield "".join(f"{line[column]:<{sizes[column]}}" for column in part).rstrip()
+            at = part[-1] + 1
+
+    def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
+        """Yield the cells of every line, its name first; pairs of bit cards share a cell."""
+        yield [_HEADS.get(self.area, self.area), *map(str, numbers)]
+        for row in (row for row in rows if row in _ROWS):
+            name = _ROWS[row] if self.area in (COLUMN, PILE) or row == TOP_ROW else ""
+            yield [name, *(self.cell(number, row) for number in numbers)]
+        bits = [row for row in rows if row not in _ROWS]
+        for left, right in zip(bits[::2], bits[1::2], strict=True):
+            yield ["pair", *(f"{self.cell(n, left)} {self.cell(n, right)}".strip() for n in numbers)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -281,19 +265,16 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
     Where none is, as before a marker is laid on a card, what lies in the same columns.  A wallet is seen first.
     """
     touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
-    beside = {(place.area, place.number) for place in touched}
-    there = [place for place in touched if place in surface] or [
-        place for place in sorted(surface) if (place.area, place.number) in beside
-    ]
+    columns = {(place.area, place.number) for place in touched}
+    beside = (place for place in sorted(surface) if (place.area, place.number) in columns)
+    there = [place for place in touched if place in surface] or [*beside]
     if not there:
         return AreaSight()
     area = there[0].area
     numbers = sorted({place.number for place in there if place.area == area})
-    near = tuple(
-        p for p in sorted(surface) if p.area == area and p.number in numbers[:shown] and not is_layer(p)
-    )
-    seen = {place: surface[place] for place in near}
-    up = {place: known.get(place, UNKNOWN) for place in near if surface[place]}
+    near = [one for one in sorted(surface) if one.area == area and one.number in numbers[:shown]]
+    seen = {place: surface[place] for place in near if not is_layer(place)}
+    up = {place: known.get(place, UNKNOWN) for place, face_up in seen.items() if face_up}
     return AreaSight(area, seen, up, max(0, len(numbers) - shown))
 
 
@@ -306,22 +287,18 @@ def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
 
 def follow(op: Op, known: dict[Place, Face]) -> None:
     """Keep what is known of open faces true after an operation."""
+    if isinstance(op, LayHand | Encode | Heading | Look):
+        return
+    before = {place: known.pop(place) for place in places_of(op) if place in known}
     match op:
         case Put():
             known.update(zip(op.places, op.faces, strict=True))
         case Move():
-            moved = [known.pop(place, None) for place in op.source]
-            known.update({p: face for p, face in zip(op.target, moved, strict=True) if face is not None})
+            ways = zip(op.source, op.target, strict=True)
+            known.update({target: before[source] for source, target in ways if source in before})
         case Sort():
-            for place in (place for column in op.columns for place in column):
-                known.pop(place, None)
             order = [face for face, count in op.order for _ in range(count)]
             known.update(zip(op.by, order, strict=True))
-        case LayHand() | Encode() | Heading() | Look():
-            pass
-        case _:
-            for place in places_of(op):
-                known.pop(place, None)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -401,17 +378,23 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
     Of many columns in a row that look alike the first few are drawn, and the others counted.
     """
     lines: list[str] = []
-    surface = {place: up for place, up in surface.items() if not is_layer(place)}
-    for area in dict.fromkeys(place.area for place in surface):
-        looks: dict[int, dict[int, Face | None]] = {}
-        for place in sorted(place for place in surface if place.area == area):
-            looks.setdefault(place.number, {})[place.row] = up.get(place)
-        for near, more in _chunks(list(looks.items())):
-            seen = {p: surface[p] for p in sorted(surface) if p.area == area and p.number in near}
+    cards = [place for place in sorted(surface) if not is_layer(place)]
+    for area in dict.fromkeys(place.area for place in surface if not is_layer(place)):
+        there = [place for place in cards if place.area == area]
+        for near, more in _chunks(_looks(there, up)):
+            seen = {place: surface[place] for place in there if place.number in near}
             lines += picture(Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
                 lines.append(f"… and {more} more alike, up to {near[-1] + more}")
     return lines
+
+
+def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
+    """Return how each column looks: its number, and by row what it shows, None for a back."""
+    looks: dict[int, dict[int, Face | None]] = {}
+    for place in places:
+        looks.setdefault(place.number, {})[place.row] = up.get(place)
+    return [*looks.items()]
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:

@@ -35,14 +35,15 @@ from facilitator.telling.instruction import Instruction, Said, Verb
 from facilitator.telling.rule import Traits, no_traits, rule
 from facilitator.words.catalogue import (
     ENGLISH,
+    Between,
     Listed,
     Phrase,
     Value,
     Words,
     closest,
     has,
-    joined,
     phrase,
+    sentences,
     slots_of,
 )
 from facilitator.words.sizes import Letters, Size
@@ -152,8 +153,8 @@ class ActTeller:
         ask = asked_by(self._ops[-1]) if key else ()
         question = self._part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
         doer = "host" if who == "helpers" and len(self._voice.humans) < 2 else who
-        text = parts[0] if len(parts) == 1 else joined(parts)
-        said = Said(phrase(f"who.{doer}"), text, check, question)
+        expected = self._part(key, "answer", given) if check else None
+        said = Said(phrase(f"who.{doer}"), sentences(parts), check, question, expected)
         speech = self._speech
         return Instruction.of(verb, said, tuple(cards), ask, by_list, self._voice.language, speech.letters)
 
@@ -176,7 +177,7 @@ class ActTeller:
         return Listed(tuple(phrase("share", owner=self._owner(owner), n=n) for owner, n in self._owned))
 
     def _owners(self) -> Value:
-        return Listed(tuple(self._owner(owner) for owner, _ in self._owned), sentence=True)
+        return Listed(tuple(self._owner(owner) for owner, _ in self._owned), Between.AND)
 
     def _drawer(self) -> Value:
         return getattr(self._ops[-1], "owner", "")
@@ -230,7 +231,7 @@ class ActTeller:
             name = self._owner if self._brief else self._hand
             names = [phrase("hands"), *(name(owner) for owner in owners if owner not in people)]
         own = self._voice.sleeves and any(map(self._outside, owners))
-        parts = [self._say("lay_own" if own else "lay", what=Listed(tuple(names), sentence=True))]
+        parts = [self._say("lay_own" if own else "lay", what=Listed(tuple(names), Between.AND))]
         parts += [self._say("lay.marked")] if Kind.MARK in self._kinds else []
         parts += [self._say("lay.discards")] if DISCARDS in owners else []
         who = "everyone" if {*owners} & {*self._voice.humans} else "helpers"
@@ -251,23 +252,16 @@ class ActTeller:
 
     def _scramble(self) -> tuple[Instruction, ...]:
         """Large piles; covered first, where that is told at once."""
-        n, who, exchange = self._last.n, "everyone", list[Words]()
+        n, who, exchange, sleeves = self._last.n, "everyone", list[Words](), self._voice.sleeves
         if n < 2 and not self._speech.paper:
             return (self._plain("one_pile", Verb.SCRAMBLE, who),)
         if n == 2 and not self._speech.paper:  # of which all could follow one; paper says that once for all
             who, way = exchanged(self._voice)
             exchange = [way]
-        sleeves, fill, empty = self._voice.sleeves, "fill", "empty"
-        if not sleeves:
-            noun = "pile" if places_of(self._ops[-1])[0].area == PILE else "column"
-            fill, empty = f"fill.{noun}", f"empty.{noun}"
-        filled = [self._say(fill), *exchange] if exchange or not sleeves else []
+        filled = [self._say(self._of_piles("fill")), *exchange] if exchange or not sleeves else []
         if self._brief:
-            alone = "scramble.alone" if sleeves and len(self._parts) == 1 else "scramble"
-            mixed = filled if exchange else [*filled, self._say(alone)]
-            parts = [*self._covered(), *mixed, self._say("empty" if not sleeves else empty)]
-            return (self._made(Verb.SCRAMBLE, who, parts, "fill"),)
-        laid = self._plain(empty, Verb.LAY, "helpers")
+            return (self._made(Verb.SCRAMBLE, who, self._mixed(filled, not exchange), "fill"),)
+        laid = self._plain(self._of_piles("empty"), Verb.LAY, "helpers")
         if sleeves:
             return (self._made(Verb.SCRAMBLE, who, filled or [self._say("mix")], "fill"), laid)
         return (
@@ -275,6 +269,17 @@ class ActTeller:
             self._made(Verb.SCRAMBLE, who, exchange or [self._say("mix")], "mix"),
             laid,
         )
+
+    def _of_piles(self, key: str) -> str:
+        """Return the key of how piles go into what hides them, or out of it: envelopes hold columns or piles."""
+        if self._voice.sleeves:
+            return key
+        return f"{key}.{'pile' if places_of(self._ops[-1])[0].area == PILE else 'column'}"
+
+    def _mixed(self, filled: Sequence[Words], all_mix: bool) -> list[Words]:
+        """Return all of a scramble in brief: covered, filled in, mixed unless two people exchanged them, laid out."""
+        alone = "scramble.alone" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
+        return [*self._covered(), *filled, *([self._say(alone)] if all_mix else []), self._say("empty")]
 
     def _covered(self) -> Iterator[Phrase]:
         """How cards are covered, practised, and what holds then: whoever turns a card may turn it round."""
@@ -309,18 +314,18 @@ class ActTeller:
         said.append(self._say("pairs.rest" if told else "pairs.all", bits=_bits(nothing)))
         counts = self._counts([len(there[one]) for one in told])
         cards = [face for one in told for face in there[one]]
-        text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=joined(said), p=int(pairs))
+        text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(said), p=int(pairs))
         return self._made(Verb.LAY, "helpers", [text], "pairs", cards, by_list=not all(rules), counts=counts)
 
     def _counts(self, told: Sequence[int]) -> Listed:
         """How many cards get what, the rest last; on paper each of the others has a letter of its own."""
         named = [Size.named(n, FITS[number]) for number, n in enumerate(told)]
-        return Listed((*named, self._first.n - sum(named, Size(0, {}))), sentence=True)
+        return Listed((*named, self._first.n - sum(named, Size(0, {}))), Between.AND)
 
     def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> Listed | None:
         """Return a rule for some kinds; None where it would have too many parts to be followed."""
         kinds = rule(tuple(wanted), shown, self._speech.traits).parts(self._voice.describe)
-        return Listed(tuple(phrase("every", kind=kind) for kind in kinds)) if kinds else None
+        return Listed(tuple(phrase("every", kind=kind) for kind in kinds), Between.AND) if kinds else None
 
     # -- the virtual seat's piles --------------------------------------------------------------------
 
@@ -440,29 +445,15 @@ class ActTeller:
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
 
     def _cards_home(self) -> list[Words]:
-        returned = [
-            (owner, op.places[0].area)
-            for op in self._ops
-            if isinstance(op, Return) and op.act is not None
-            for owner, n in op.act.shares
-            if n or self._speech.paper
-        ]
-        if self._speech.paper and self._brief:  # the virtual hand's last card was played
-            returned[:0] = [
-                (owner, PILE) for act in self._parts if act.kind is Kind.BITS for owner, _ in act.shares
-            ]
+        returned = [*self._played_last(), *self._returned()]
         if self._voice.sleeves:
             return self._sleeves_home([*dict.fromkeys(owner for owner, _ in returned)])
         own, theirs, counted = (
-            [
-                *dict.fromkeys(
-                    owner for owner, area in returned if (area if area in (COLUMN, LOT) else PILE) == wanted
-                )
-            ]
+            [*dict.fromkeys(owner for owner, area in returned if area == wanted)]
             for wanted in (PILE, COLUMN, LOT)
         )
         homes = [self._say("home.counted")] if counted else []
-        homes += [self._say("home.own", owners=Listed(tuple(own), sentence=True))] if own else []
+        homes += [self._say("home.own", owners=Listed(tuple(own), Between.AND))] if own else []
         if len(theirs) == 1:
             homes.append(self._say("home.other" if own else "home.one", whose=self._hand(theirs[0])))
         elif theirs:
@@ -470,11 +461,25 @@ class ActTeller:
         found: list[Words] = [self._say("home.covered", homes=Listed(tuple(homes)))] if homes else []
         return [*found, *([self._say("home.discards")] if DISCARDS in theirs else [])]
 
+    def _returned(self) -> Iterator[tuple[str, str]]:
+        """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand."""
+        for op in self._ops:
+            if isinstance(op, Return) and op.act is not None:
+                area = op.places[0].area
+                told = (owner for owner, n in op.act.shares if n or self._speech.paper)
+                yield from ((owner, area if area in (COLUMN, LOT) else PILE) for owner in told)
+
+    def _played_last(self) -> Iterator[tuple[str, str]]:
+        """On paper, yield the hand whose last card may have been played: in other turns it has more to take home."""
+        if self._speech.paper and self._brief:
+            bits = (act for act in self._parts if act.kind is Kind.BITS)
+            yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+
     def _sleeves_home(self, owners: Sequence[str]) -> list[Words]:
         stay = tuple(self._the(owner) for owner in owners if not self._outside(owner))
         people = tuple(owner for owner in owners if self._outside(owner) and owner != DISCARDS)
-        found: list[Words] = [self._say("home", owners=Listed(stay, sentence=True))] if stay else []
-        found += [self._say("home.people", owners=Listed(people, sentence=True))] if people else []
+        found: list[Words] = [self._say("home", owners=Listed(stay, Between.AND))] if stay else []
+        found += [self._say("home.people", owners=Listed(people, Between.AND))] if people else []
         return [*found, *([self._say("home.discards")] if DISCARDS in owners else [])]
 
     def _the(self, owner: str) -> Value:

@@ -1,10 +1,13 @@
-"""From a session to what the page shows, as data: nothing that is not public, and nothing to be parsed."""
+"""From a session to what the page shows, as data: nothing that is not public, and nothing to be parsed.
+
+Everything here is JSON: the shapes are told where they are made, and read by `static/page.js` and its neighbours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TypedDict, assert_never
+from typing import Any, assert_never
 
 from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
@@ -26,8 +29,8 @@ from facilitator.play.prompt import (
     PromptLine,
     Said,
     Saying,
-    Setting,
     TableNow,
+    news,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import Session
@@ -45,53 +48,23 @@ A_LINE = 9
 CardOf = Callable[[str], Card | None]
 
 
-class CardDrawn(TypedDict):
-    """A card, mm from the top left: what it shows (nothing: covered), and the group of a play card."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-    face: str
-    group: str
-    words: str
+Json = dict[str, Any]
+"""An object of the page's data."""
 
 
-class WordDrawn(TypedDict):
-    """A word, at the left end of its baseline."""
-
-    x: float
-    y: float
-    text: str
-
-
-class Drawn(TypedDict):
-    """A picture, ``w`` by ``h`` mm; ``more``: columns that look alike and are left out.
-
-    ``bands``: what is around cards, by the upper left corner, width and height.
-    """
-
-    w: float
-    h: float
-    cards: list[CardDrawn]
-    bands: list[tuple[float, float, float, float]]
-    words: list[WordDrawn]
-    more: int
-
-
-def around(act: ActPrompt, card: CardOf, columns: int) -> tuple[Drawn | None, Drawn | None]:
+def around(act: ActPrompt, card: CardOf, columns: int) -> tuple[Json | None, Json | None]:
     """Return the table before an act and after it; None where nothing of what is touched lies there."""
     before, after = sights(act.ops, act.surface, shown=columns, step=act.step)
     return _seen(before, card), _seen(after, card)
 
 
-def _seen(sight: AreaSight, card: CardOf) -> Drawn | None:
+def _seen(sight: AreaSight, card: CardOf) -> Json | None:
     if not sight.seen:
         return None
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
 
 
-def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Drawn | None:
+def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
     """Return what an act of a rehearsal turned over, with what lies beside it; of a long row that row alone.
 
     ``shown``: where a dot was seen.
@@ -115,7 +88,7 @@ def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Drawn | Non
     return drawn(Picture(cards), card)
 
 
-def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Drawn]:
+def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Json]:
     """Return all that lies on the table, area by area, of a long row its first columns."""
     found = []
     for area in dict.fromkeys(place.area for place in surface):
@@ -126,33 +99,34 @@ def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf)
     return found
 
 
-def drawn(picture: Picture, card: CardOf, more: int = 0) -> Drawn:
-    """Return a picture as data."""
+def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
+    """Return a picture as data, ``w`` by ``h`` mm from the top left; ``more``: columns alike that are left out.
+
+    ``cards``: each where, how large, what it shows (nothing: covered), the group of a play card, and in words;
+    ``bands``: what is around cards, by the upper left corner, width and height; ``words``: each at the left end of
+    its baseline.
+    """
     w, h = picture.size
-    right = max((x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words), default=w)
-    right = max([right, *(left + wide for left, _, wide, _ in picture.sleeves)])
-    return Drawn(
-        w=max(w, right),
-        h=h,
-        cards=[_card(one, card) for one in picture.cards],
-        bands=list(picture.sleeves),
-        words=[WordDrawn(x=x, y=y, text=text) for x, y, text in picture.words],
-        more=more,
-    )
+    words = (x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words)
+    right = max([*words, *(left + wide for left, _, wide, _ in picture.sleeves)], default=w)
+    return {
+        "w": max(w, right),
+        "h": h,
+        "cards": [_card(one, card) for one in picture.cards],
+        "bands": picture.sleeves,
+        "words": [{"x": x, "y": y, "text": text} for x, y, text in picture.words],
+        "more": more,
+    }
 
 
-def _card(one: CardPicture, card: CardOf) -> CardDrawn:
+def _card(one: CardPicture, card: CardOf) -> Json:
     known = card(one.face) if one.face else None
     label = one.face if one.face in (ALPHA, BETA) else named_by(owner_of(one.face))
-    return CardDrawn(
-        x=one.x,
-        y=one.y,
-        w=one.w,
-        h=one.h,
-        face=label,
-        group=known.group if known else "",
-        words=known.words if known else label or "covered",
-    )
+    return {
+        **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
+        "group": known.group if known else "",
+        "words": known.words if known else label or "covered",
+    }
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -166,79 +140,6 @@ TOUR = (
 """What a newcomer is told first."""
 COLUMNS = 3
 """Of a row of columns so many are drawn."""
-
-
-class ShownInstruction(TypedDict):
-    """An instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
-
-    verb: str
-    doer: str
-    text: str
-    check: str
-    groups: list[tuple[str, int, str]]
-
-
-class Tap(TypedDict):
-    """An offer: its key, and the words that lead to it."""
-
-    key: str
-    path: list[str]
-    face: str
-    group: str
-    aside: bool
-
-
-class ActShown(TypedDict):
-    """An act for hands; ``times``: how often, of a round, else 0; ``counted``: so often done, -1: nobody counts."""
-
-    title: str
-    number: int
-    total: int
-    open: bool
-    minutes: str
-    times: int
-    counted: int
-    again: bool
-    lines: list[ShownInstruction]
-    full: list[ShownInstruction]
-    why: str
-    slip: str
-    before: Drawn | None
-    after: Drawn | None
-    sight: Drawn | None
-
-
-class View(TypedDict):
-    """What the page shows at a prompt; ``who``: whoever acts; ``heading``: the same, or what it is about, large.
-
-    ``title``: where that stands; ``news``: what was told since the prompt before.
-
-    ``hints``: what a rehearsal's cards say, and what is said once.  ``rest``: milliseconds in which a tap is not
-    meant for this prompt.
-    """
-
-    prompt: int
-    kind: str
-    rehearsal: bool
-    locked: bool
-    rest: int
-    who: str
-    title: str
-    heading: str
-    question: str
-    act: ActShown | None
-    offers: list[Tap]
-    hints: list[str]
-    holds: list[object]
-    seats: list[object]
-    top: object
-    color: str | None
-    way: str | None
-    open: list[object]
-    facts: str
-    news: list[str]
-
-
 KINDS: dict[type[Asked], str] = {
     OpeningPrompt: "opening",
     MovePrompt: "move",
@@ -251,34 +152,46 @@ KINDS: dict[type[Asked], str] = {
 """What each prompt is called in the data of the page."""
 
 
-def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest: int = 0) -> View:
-    """Return what the page shows now."""
-    prompt, seen = session.now(), session.glimpse()
+def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest: int = 0) -> Json:
+    """Return what the page shows now.
+
+    ``prompt``, ``kind``: the number of the prompt, and what it is.  ``who``: whoever acts; ``heading``: the same, or
+    what it is about, large; ``title``: where that stands.  ``act``: see `_act`.  ``offers``: what can be tapped,
+    each by its ``key``, with the words that lead to it.  ``hints``: what a rehearsal's cards say, and what is said
+    once; ``holds``: the hand of the person in turn, in a rehearsal.  ``seats``, ``top``, ``color``, ``way``,
+    ``open``, ``facts``: what everybody may see.  ``news``: what was told since the prompt before.  ``rest``:
+    milliseconds in which a tap is not meant for this prompt.
+    """
+    prompt = session.now()
     now = prompt.asked
-    act = _act(session, now) if isinstance(now, ActPrompt) else None
     who, title, heading = _heads(session, now)
-    return View(
-        prompt=prompt.number,
-        kind=KINDS[type(now)],
-        rehearsal=session.rehearsed,
-        locked=locked,
-        rest=0 if isinstance(now, ActPrompt) and now.tick else rest,
-        who=who,
-        title=f"{REHEARSAL} · {title}" if session.rehearsed else title,
-        heading=heading,
-        question="" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
-        act=act,
-        offers=[] if locked else [_tap(offer) for offer in session.offers(now)],
-        hints=[*([TOUR] if session.rehearsed and isinstance(now, OpeningPrompt) else []), *_hints(prompt)],
-        holds=_holds(session, now),
-        seats=[asdict(seat) for seat in seen.seats],
-        top=asdict(seen.top) if seen.top else None,
-        color=seen.color,
-        way=seen.way,
-        open=[asdict(card) for card in seen.open],
-        facts=prompt.facts,
-        news=list(news),
-    )
+    holds = map(session.card, now.holds) if isinstance(now, MovePrompt) else ()
+    return {
+        "prompt": prompt.number,
+        "kind": KINDS[type(now)],
+        "rehearsal": session.rehearsed,
+        "locked": locked,
+        "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
+        "who": who,
+        "title": f"{REHEARSAL} · {title}" if session.rehearsed else title,
+        "heading": heading,
+        "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
+        "act": _act(session, now) if isinstance(now, ActPrompt) else None,
+        "offers": [] if locked else [_tap(one, now, session.card) for one in session.offers(now)],
+        "hints": _hints(session, prompt),
+        "holds": [asdict(card) for card in holds if card is not None],
+        **session.glimpse(),
+        "facts": prompt.facts,
+        "news": list(news),
+    }
+
+
+def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
+    """Return an offer; ``picture``: where the dot is, of an answer to a wallet's last look."""
+    dot = dot_at(now.surface, (one.input.said,)) if isinstance(now, ActPrompt) and now.ask else 0
+    seen = drawn(wallet_picture(ends(now.surface), dot), card) if isinstance(now, ActPrompt) and dot else None
+    shown = {"face": one.face, "group": one.group, "picture": seen}
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
@@ -298,47 +211,52 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case Leaving():
             return "", "The host wants to go", "A break?"
         case EndPrompt():
-            winner = session.result().winner
-            wins = f"{winner} {'win' if ' and ' in (winner or '') else 'wins'}" if winner else "It is over"
-            return winner or "", "The end", wins
+            winner = session.result().winner or ""
+            wins = f"{winner} {'win' if ' and ' in winner else 'wins'}" if winner else "It is over"
+            return winner, "The end", wins
         case _:
             assert_never(now)
 
 
-def _act(session: Session, act: ActPrompt) -> ActShown:
+def _act(session: Session, act: ActPrompt) -> Json:
+    """Return an act for hands.
+
+    ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
+    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``sight``: what lies there, in a
+    rehearsal.
+    """
     before, after = around(act, session.card, COLUMNS)
-    return ActShown(
-        title=act.title,
-        number=act.number,
-        total=act.total,
-        open=act.open,
-        minutes=minutes_in_words(act.minutes),
-        times=act.duel[1] if act.duel else act.times or 0,
-        counted=act.duel[0] - 1 if act.duel else -1,
-        again=act.again,
-        lines=[_told(line.said, line) for line in act.lines],
-        full=[_told(said) for said in (act.walked if act.tick else session.told_in(Wording.FULL))],
-        why=act.why,
-        slip=act.slip,
-        before=before,
-        after=after,
-        sight=lying(act.sight, session.card, act.shown) if act.sight else None,
-    )
+    return {
+        "title": act.title,
+        "number": act.number,
+        "total": act.total,
+        "open": act.open,
+        "minutes": minutes_in_words(act.minutes),
+        "times": act.duel[1] if act.duel else act.times or 0,
+        "counted": act.duel[0] - 1 if act.duel else -1,
+        "again": act.again,
+        "lines": [_told(line.said, line) for line in act.lines],
+        "full": [_told(said) for said in (act.walked if act.tick else session.told_in(Wording.FULL))],
+        "why": act.why,
+        "slip": act.slip,
+        "before": before,
+        "after": after,
+        "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
+    }
 
 
-def _told(said: Instruction, line: PromptLine | None = None) -> ShownInstruction:
+def _told(said: Instruction, line: PromptLine | None = None) -> Json:
+    """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
     groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    return ShownInstruction(verb=said.verb, doer=said.doer, text=said.text, check=said.check, groups=groups)
+    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.checked, "groups": groups}
 
 
-def _tap(offer: TapOffer) -> Tap:
-    return Tap(key=offer.key, path=list(offer.path), face=offer.face, group=offer.group, aside=offer.aside)
-
-
-def _hints(prompt: Prompt) -> list[str]:
-    now = prompt.asked
-    setting: Setting | None = now.setting if isinstance(now, MovePrompt | OpeningPrompt) else None
-    said = [setting.box, setting.dealing] if setting is not None else []
+def _hints(session: Session, prompt: Prompt) -> list[str]:
+    now, said = prompt.asked, list[str]()
+    if isinstance(now, OpeningPrompt) and session.rehearsed:
+        said.append(TOUR)
+    if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
+        said += [now.setting.box, now.setting.dealing]
     if isinstance(now, Leaving):
         said.append(now.told)
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
@@ -346,23 +264,15 @@ def _hints(prompt: Prompt) -> list[str]:
     return [text for text in (*said, prompt.warning) if text]
 
 
-def _holds(session: Session, now: object) -> list[object]:
-    """The hand of the person in turn, in a rehearsal."""
-    faces = now.holds if isinstance(now, MovePrompt) else ()
-    return [asdict(card) for face in faces if (card := session.card(face)) is not None]
-
-
 def sentences(told: Iterable[Said]) -> list[str]:
     """Return what a reply tells, as the table hears it; what only a terminal was asked for is left to it."""
     said: list[str] = []
     for item in told:
         match item:
-            case Announced():
-                said += [item.text, *item.followed]
-            case Remark(text) | Saying(text):
+            case Announced() | Remark() | VoidNews():
+                said += news(item)
+            case Saying(text):
                 said.append(text)
-            case VoidNews():
-                said.append(f"{item.text()}.")
             case RunLine() | Explained() | ActPrompt() | History() | TableNow():
                 pass
             case _:
@@ -370,7 +280,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
     return said
 
 
-def table(session: Session) -> dict[str, object]:
+def table(session: Session) -> Json:
     """Return what must lie on the table now, in words and drawn."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)

@@ -54,6 +54,12 @@ BUY = (
     "A hole punch of 4 mm with a long reach ({holes} holes), or a sharp knife.",
     "Glue; a lid that hides the wallet and lets it turn: an upturned bowl, the lid of a box.",
 )
+LAMP_FIRST = (
+    "Before the rest print one page of the deck, part one card, and hold it with a bare card before a lamp, face "
+    "away: if dots can be told, take heavier card, or backs in grey."
+)
+SHORTLY = "{kit}; {holes} holes to punch; card of {heavy}: hold one before a lamp, then print the rest"
+"""What the plan says of it in a line."""
 SLIPS_FOR_LOT = "{slips} of paper, all alike, for the lot: {named}."
 BOTH_SIDES = "Print pages 1 to {pages} of this sheet on the card, on both sides, turned over the long edge."
 BACKS = "Backs stay blank, or bear an even grey (print deck --backs duplex): nothing that has a way up."

@@ -17,8 +17,9 @@ from facilitator.cli import show
 from facilitator.cli.app import app, main
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.games.events import Drew, Play, Start
+from facilitator.games.rules import read_move
+from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.typed import read as read_move
 from facilitator.sheets.build import Wish, build
 from facilitator.table.files import replace_whole
 from facilitator.table.load import (
@@ -215,9 +216,9 @@ NAMES = ("red", "W", "wild", "D", "draw", "Blue", "7", "skip")
 )
 def test_a_seat_may_be_called_like_a_card(name: str, typed: str, meant: tuple[str, str | None]) -> None:
     state = apply(state_before(make_table({"seats": [name, "Ana"]})), Start("7R", name)).state
-    assert read_move(typed, state) == Play(name, *meant)
+    assert read_move(UNO, typed, state) == Play(name, *meant)
     for line, event in ((f"{name} plays 7R", Play(name, "7R")), (f"{name} draws", Drew(name))):
-        assert read_move(line, state) == event
+        assert read_move(UNO, line, state) == event
 
 
 # -- leaving, at any moment ----------------------------------------------------------------------------

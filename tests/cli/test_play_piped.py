@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.games.uno.notation import from_json
+from facilitator.games.uno.cards import CODEC
 from facilitator.play.match import Match
 from facilitator.table.load import load_table
 from programs import process, run, table
@@ -79,7 +79,7 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
             kind, body = told.pop(0)
             if kind != "answer":
                 typed += body + "\n"
-                real_game.submit(from_json(json.loads(body)))
+                real_game.submit(CODEC.of_json(json.loads(body)))
                 continue
             assert real_game.run is not None
             while real_game.run.more:  # an act may be told in several steps

@@ -87,7 +87,7 @@ SLOW = {
     ),
     "table: a style": Slow(
         "plan bad.yaml",
-        "weights are no more",
+        "Write e.g. style: uniform",
         table="seats: [Ana, {name: V, virtual: true, style: {"
         + ",".join(f"k{i}: 1" for i in range(990))
         + "}}]\n",

@@ -58,6 +58,13 @@ def friday(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def small(friday: Path) -> Path:
+    """The same with hands of three: few sizes to choose from, soon priced."""
+    friday.write_text(FRIDAY + "hand_size: 3\n", encoding="utf-8")
+    return friday
+
+
 def run(*args: str, width: int = 80, code: int = 0) -> str:
     app = typer.Typer(cls=Program, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.command("plan", epilog=command.EXAMPLES)(command.plan)
@@ -167,7 +174,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 
 
 def test_choices_fit_and_say_their_price() -> None:
-    found = fitting(every_choice(table(), count=100), 120)
+    found = fitting(every_choice(table("hand_size: 4\n"), count=60), 120)
     assert found
     for option in found:
         assert option.times.in_time(120) >= LIKELY
@@ -181,7 +188,7 @@ def test_choices_fit_and_say_their_price() -> None:
 
 def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
-    found = fitting(every_choice(table(), count=60), 100_000)
+    found = fitting(every_choice(table(), count=10), 100_000)
     assert found[0].table.protocol == "wallet"
     best = next(one for one in found if one.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
@@ -286,17 +293,17 @@ def test_json_is_one_object(friday: Path) -> None:
     assert made["shopping"]["designations"]["theta"]["unplayed"] == 86
 
 
-def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
-    seen = run(str(friday), "--evening", "2h 30", "--games", "60")
-    assert "Choices for 150 minutes" in seen
+def test_an_evening_on_the_screen_and_applied(small: Path) -> None:
+    seen = run(str(small), "--evening", "1h 30", "--games", "60")
+    assert "Choices for 90 minutes" in seen
     assert "Price: " in seen
     assert "The table as it is: " in seen, "it does not fit, so it is no choice; yet this is what is there"
-    choices = json.loads(run(str(friday), "--evening", "150", "--games", "60", "--json"))["choices"]
-    said = run(str(friday), "--evening", "150", "--games", "60", "--apply", "1")
+    choices = json.loads(run(str(small), "--evening", "90", "--games", "60", "--json"))["choices"]
+    said = run(str(small), "--evening", "90", "--games", "60", "--apply", "1")
     assert "now has" in " ".join(said.split())
-    after = load_table(friday)
+    after = load_table(small)
     assert all(getattr(after, key) == value for key, value in choices[0]["changes"].items())
-    assert "# our table" in friday.read_text(encoding="utf-8")
+    assert "# our table" in small.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -307,17 +314,17 @@ def test_an_evening_on_the_screen_and_applied(friday: Path) -> None:
         (("--evening", "soon"), "the length of an evening; found"),
         (("--evening", "0"), "the length of an evening; found"),
         (("--apply", "1"), "--evening"),
-        (("--evening", "150", "--games", "60", "--apply", "99"), "a choice from 1"),
+        (("--evening", "90", "--games", "60", "--apply", "99"), "a choice from 1"),
         (("--table-size", "huge"), "--table-size"),
     ],
 )
-def test_absurd_wishes_get_a_clear_answer(friday: Path, args: tuple[str, ...], words: str) -> None:
-    assert words in " ".join(run(str(friday), *args, code=2).split())
-    assert friday.read_text(encoding="utf-8") == FRIDAY
+def test_absurd_wishes_get_a_clear_answer(small: Path, args: tuple[str, ...], words: str) -> None:
+    assert words in " ".join(run(str(small), *args, code=2).split())
+    assert small.read_text(encoding="utf-8") == FRIDAY + "hand_size: 3\n"
 
 
 def test_a_sample_is_not_written_to() -> None:
-    said = run("sample:three", "--evening", "200", "--games", "60", "--apply", "1", code=2)
+    said = run("sample:three", "--evening", "200", "--apply", "1", code=2)
     assert "stays as it is" in " ".join(said.split())
 
 

@@ -105,7 +105,7 @@ def _follow(setup: Setup, log: Log) -> Followed:
     return Followed(state, seen, most)
 
 
-QUIET = ("played", "reverse", "miss", "uno")
+QUIET = ("played", "reverse", "miss", "one left")
 """What may follow a card played while the columns stand."""
 
 

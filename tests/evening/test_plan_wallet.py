@@ -140,12 +140,11 @@ def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
     ("made", "serves"),
     [
         (table(), True),
-        (table(protocol="published"), True),
         (table(*FOUR, game="hearts"), True),
         (table(game="dominoes"), True),
         (table(*FOUR, game="sevens"), False),
-        (table(rules="kpgut"), False),
-        (table(conceal=True), False),
+        (table(rules="kpgut", hand_size=3), False),
+        (table(conceal=True, hand_size=3), False),
     ],
 )
 def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:

@@ -25,8 +25,10 @@ from facilitator.games.rules import (
     ShowHand,
     Swapped,
     Zone,
+    most_classes,
+    read_move,
 )
-from facilitator.machine.faces import DECK, SOME, Face
+from facilitator.machine.faces import DECK, DISCARDS, SOME, Face
 
 Truth = dict[Zone, list[Face]]
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe")
@@ -69,9 +71,11 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
                 cards.remove(card)
             truth.setdefault(target, []).extend(taken)
         case Mixed(sources, target, keep, faces):
-            assert not keep
             assert not faces
             mixed = [card for source in sources for card in truth.pop(source, [])]
+            if keep:
+                assert len(sources) == 1
+                mixed, truth[sources[0]] = mixed[:-keep], mixed[-keep:]
             chance.shuffle(mixed)
             truth.setdefault(target, []).extend(mixed)
         case Swapped():
@@ -82,13 +86,13 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
 
 def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -> None:
     """Hold sizes, open cards and the stock against the simulated cards."""
-    sizes = game.sizes(state)
+    sizes = game.zones(state).sizes
     assert {zone: len(cards) for zone, cards in truth.items() if cards} == {
         z: n for z, n in sizes.items() if n
     }
-    for zone, faces in game.open_cards(state).items():
+    for zone, faces in game.zones(state).open.items():
         assert Counter(faces) == Counter(truth.get(zone, ())), zone
-    every = [face for cards in game.decks(state).values() for face in cards]
+    every = [face for cards in game.zones(state).decks.values() for face in cards]
     assert Counter(every) == Counter(card for cards in truth.values() for card in cards)
     last = state.seats[-1].name
     stock = game.stock(state, last)
@@ -103,6 +107,10 @@ def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) 
 def decided(game: Rules[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
     """Return what happens next: a person's move, an ideal selection, a lot."""
     match need:
+        case Ask(None):  # a card that is turned over lies in the deck
+            begins = game.moves(state, ())
+            there = [one for one in begins if getattr(one, "card", None) in (None, *truth.get(DECK, ()))]
+            return (chance.choice(there),)
         case Ask(seat, _) | ShowHand(seat):
             moves = game.moves(state, truth.get(seat, []) if seat else [])
             return (chance.choice(moves),)
@@ -134,7 +142,7 @@ def selected(
     assert classes
     assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
     assert sum(map(len, classes)) == len(need.wanted)
-    assert len(classes) <= game.most_classes(state)
+    assert len(classes) <= most_classes(game, state)
     hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
     chained = until and chance.random() < 0.5
     while True:
@@ -167,9 +175,9 @@ def played(
     most: int = 20_000,
 ) -> Iterator[Step]:
     """Play a whole game, checking the cards after every event."""
-    chance = Random(f"{game.name} {seed} {rules}")
+    chance = Random(f"{game.about.name} {seed} {rules}")
     state = game.begin(seats, {"rules": rules})
-    truth: Truth = {zone: list(cards) for zone, cards in game.decks(state).items()}
+    truth: Truth = {zone: list(cards) for zone, cards in game.zones(state).decks.items()}
     for cards in truth.values():
         chance.shuffle(cards)
     for told in game.deal(state):
@@ -188,9 +196,10 @@ def played(
             if isinstance(event, Show):
                 assert set(event.cards) <= set(truth[event.seat])
             if isinstance(event, Drew):
-                assert event.count <= len(truth[DECK])
-            assert game.read(game.text(event), state) == event
-            assert game.event_of(game.event_json(event), [seat.name for seat in seats]) == event
+                again = max(len(truth.get(DISCARDS, ())) - 1, 0)  # all but the top card may be shuffled
+                assert event.count <= len(truth[DECK]) + again
+            assert read_move(game, game.codec.text(event), state) == event
+            assert game.codec.of_json(game.codec.json(event), [seat.name for seat in seats]) == event
             after, happened = game.apply(state, event)
             for told in happened:
                 game.say(told)

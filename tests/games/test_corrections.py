@@ -15,7 +15,7 @@ import pytest
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Correct
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import Ask
+from facilitator.games.rules import Ask, read_move
 from facilitator.play.match import Match
 from facilitator.table.load import make_table
 from facilitator.table.model import state_before
@@ -27,6 +27,7 @@ PEOPLE = {
     "sevens": ["Ana", "Ben"],
     "hearts": ["Ana", "Ben", "Cem"],
     "dominoes": ["Ana"],
+    "eights": ["Ana", "Ben"],
 }
 
 
@@ -57,20 +58,22 @@ def hidden(law: Any, state: Any) -> Iterator[list[str]]:
 def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
     """One card less here, one more there; a hand that is known to lack too much cannot take one."""
     law, state = played(name, events)
-    before, names = law.sizes(state), [seat.name for seat in state.seats]
+    before, names = law.zones(state).sizes, [seat.name for seat in state.seats]
     right = 0
     for one, other in permutations(next(hidden(law, state)), 2):
         sizes = {one: before[one] - 1, other: before[other] + 1}
-        event = law.read(f"correct {one.upper()} {sizes[one]}, {other} {sizes[other]}: one stuck", state)
+        event = read_move(
+            law, f"correct {one.upper()} {sizes[one]}, {other} {sizes[other]}: one stuck", state
+        )
         assert isinstance(event, Correct)
-        for told in (law.text(event), json.dumps(law.event_json(event))):
-            assert law.read_line(told, names) == event
+        for told in (law.codec.text(event), json.dumps(law.codec.json(event))):
+            assert law.codec.read_line(told, names) == event
         with suppress(TableError):
             after, happened = law.apply(state, event)
             right += 1
-            assert law.sizes(after) == {**before, **sizes}
+            assert law.zones(after).sizes == {**before, **sizes}
             assert (after.n, law.need(after)) == (state.n + 1, law.need(state))
-            assert law.open_cards(after) == law.open_cards(state)
+            assert law.zones(after).open == law.zones(state).open
             assert f"{one} {sizes[one]} (it said {before[one]})" in law.say(happened[0])
             assert not any(one.motions for one in happened)
     assert right
@@ -80,10 +83,10 @@ def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
 def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None:
     law, state = played(name, 4)
     zones = next(hidden(law, state))
-    size = law.sizes(state)[zones[0]]
+    size = law.zones(state).sizes[zones[0]]
     for number, words in ((size - 1, "1 card missing"), (size + 2, "2 cards too many")):
         with pytest.raises(TableError) as caught:
-            law.apply(state, law.read(f"correct {zones[0]} {number}: counted", state))
+            law.apply(state, read_move(law, f"correct {zones[0]} {number}: counted", state))
         assert words in caught.value.found
         assert zones[0] in caught.value.expected
 
@@ -112,7 +115,7 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
 def test_what_is_no_correction_changes_nothing(line: str, found: str) -> None:
     law, state = played("uno", 4)
     with pytest.raises(FacilitatorError) as caught:
-        law.apply(state, law.read(line, state))
+        law.apply(state, read_move(law, line, state))
     assert found in caught.value.found
     assert caught.value.todo
 
@@ -120,7 +123,7 @@ def test_what_is_no_correction_changes_nothing(line: str, found: str) -> None:
 def test_the_same_again_is_no_correction() -> None:
     law, state = played("uno", 4)
     with pytest.raises(CommandError, match="as the record has it"):
-        law.apply(state, law.read(f"correct Ana {law.sizes(state)['Ana']}: so", state))
+        law.apply(state, read_move(law, f"correct Ana {law.zones(state).sizes['Ana']}: so", state))
 
 
 def test_before_the_start_and_after_the_end_nothing_is_corrected() -> None:
@@ -133,16 +136,18 @@ def test_before_the_start_and_after_the_end_nothing_is_corrected() -> None:
 def test_two_decks_are_counted_apart() -> None:
     """A card cannot have gone from the people's deck into a virtual seat's hand."""
     law, state = played("uno", 4, pool="split", pool_deck="compact-27", hand_size=3)
-    sizes = law.sizes(state)
+    sizes = law.zones(state).sizes
     with pytest.raises(TableError, match="1 card"):
-        law.apply(state, law.read(f"correct Vera {sizes['Vera'] - 1}, deck {sizes['deck'] + 1}: so", state))
+        law.apply(
+            state, read_move(law, f"correct Vera {sizes['Vera'] - 1}, deck {sizes['deck'] + 1}: so", state)
+        )
     right = f"correct Vera {sizes['Vera'] + 1}, pool {sizes['pool'] - 1}: so"
-    assert law.sizes(law.apply(state, law.read(right, state)).state)["Vera"] == sizes["Vera"] + 1
+    assert law.zones(law.apply(state, read_move(law, right, state)).state).sizes["Vera"] == sizes["Vera"] + 1
 
 
 def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
     law, state = played("sevens", 9)
-    sizes, at = law.sizes(state), [seat.name for seat in state.seats].index("Ben")
+    sizes, at = law.zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
     may = sorted(state.loose)[: sizes["Ben"]]
     known = replace(
         state,
@@ -152,7 +157,7 @@ def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
     )
     line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
     with pytest.raises(TableError, match="Ben may hold"):
-        law.apply(known, law.read(line, known))
+        law.apply(known, read_move(law, line, known))
 
 
 # -- faces, turns and seats ----------------------------------------------------------------------------------
@@ -162,12 +167,12 @@ def uno(*lines: str, **keys: object) -> tuple[Any, Any]:
     law = game_named("uno")
     state = state_before(make_table({"seats": ["Ana", "Ben", "Cem"], **keys}))
     for line in lines:
-        state = law.apply(state, law.read(line, state)).state
+        state = law.apply(state, read_move(law, line, state)).state
     return law, state
 
 
 def corrected(law: Any, state: Any, line: str) -> Any:
-    return law.apply(state, law.read(line, state)).state
+    return law.apply(state, read_move(law, line, state)).state
 
 
 def test_the_top_card_was_another() -> None:

@@ -98,17 +98,17 @@ class Typed(RuleBasedStateMachine):
         if not hasattr(self, "state"):
             return
         game, state = self.game, self.state
-        sizes = game.sizes(state)
+        sizes = game.zones(state).sizes
         assert sum(sizes.values()) == len(game.kinds.cards)
         assert min(sizes.values()) >= 0
-        assert all(len(faces) == sizes[zone] for zone, faces in game.open_cards(state).items())
+        assert all(len(faces) == sizes[zone] for zone, faces in game.zones(state).open.items())
         need = game.need(state)
         wire = json.loads(json.dumps(game.state_json(state)))
         assert set(wire) >= {"n", "turn", "hands", "winner"}
         assert (wire["turn"] is None) == (isinstance(need, Over) or getattr(need, "seat", None) is None)
         assert wire.get("unplayed", 0) == sizes.get(DECK, 0)
         assert game.facts(state)
-        assert isinstance(need, Over | ShowHand) or game.question(state)
+        assert isinstance(need, Over | ShowHand) or game.prompt(state).question
 
 
 TestTyped = Typed.TestCase

@@ -10,7 +10,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.hearts import HEARTS
-from facilitator.games.rules import Ask, Rules, Seat, Select
+from facilitator.games.rules import Ask, Rules, Seat, Select, read_move
 from facilitator.games.sevens import SEVENS
 from states import ANA, BEN, FOUR, UDO, VERA, dealt, played
 
@@ -62,10 +62,10 @@ def test_an_event_as_text_and_json(
     game: Rules[Any], event: Event, wire: dict[str, object], text: str
 ) -> None:
     state = dealt(game, FOUR)
-    assert game.event_json(event) == wire
-    assert game.event_of(wire, state.names) == event
-    assert game.text(event) == text
-    assert game.read(text, state) == game.read(text.upper(), state) == event
+    assert game.codec.json(event) == wire
+    assert game.codec.of_json(wire, state.names) == event
+    assert game.codec.text(event) == text
+    assert read_move(game, text, state) == read_move(game, text.upper(), state) == event
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_an_event_as_text_and_json(
 )  # fmt: skip
 def test_json_that_says_no_event(wire: object) -> None:
     with pytest.raises(CommandError):
-        DOMINOES.event_of(wire, ("Ana", "Ben"))
+        DOMINOES.codec.of_json(wire, ("Ana", "Ben"))
 
 
 @pytest.mark.parametrize("line", ["", "{", "[]", "Ana plays", "Eve plays 5-6", "Ana frobs", "draw many"])
 def test_text_that_says_no_event(line: str) -> None:
     with pytest.raises(CommandError):
-        DOMINOES.read(line, played(DOMINOES, dealt(DOMINOES, (ANA, BEN)), "6-6", "no"))
+        read_move(DOMINOES, line, played(DOMINOES, dealt(DOMINOES, (ANA, BEN)), "6-6", "no"))
 
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
@@ -98,15 +98,15 @@ def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str
 
 
 def test_a_line_of_a_record_names_its_seat() -> None:
-    assert SEVENS.read_line("Vera has none", ("Ana", "Vera")) == Lacks("Vera")
-    assert SEVENS.read_line('{"seat":"ana","play":"7d"}', ("Ana", "Vera")) == Play("Ana", "7D")
+    assert SEVENS.codec.read_line("Vera has none", ("Ana", "Vera")) == Lacks("Vera")
+    assert SEVENS.codec.read_line('{"seat":"ana","play":"7d"}', ("Ana", "Vera")) == Play("Ana", "7D")
     with pytest.raises(CommandError):
-        SEVENS.read_line("7D", ("Ana", "Vera"))
+        SEVENS.codec.read_line("7D", ("Ana", "Vera"))
 
 
 def test_no_is_a_pass_where_nothing_is_looked_for() -> None:
     state = played(SEVENS, dealt(SEVENS, FOUR), "Ana plays 7d")
-    assert SEVENS.read("no", state) == SEVENS.read("pass", state) == Pass("Vera")
+    assert read_move(SEVENS, "no", state) == read_move(SEVENS, "pass", state) == Pass("Vera")
 
 
 def test_facts_say_what_their_numbers_are() -> None:

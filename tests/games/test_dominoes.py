@@ -11,7 +11,7 @@ from facilitator.errors import CommandError
 from facilitator.games.dominoes import DOMINOES, lengthened, open_sum, points
 from facilitator.games.events import Drew, Lacks, Pass, Play, Round, Show
 from facilitator.games.packs import TILES
-from facilitator.games.rules import Ask, Lot, Over, Select, ShowHand
+from facilitator.games.rules import Ask, Lot, Over, Select, ShowHand, read_move
 from states import ANA, BEN, UDO, VERA, dealt, played, refusal_of
 
 
@@ -59,7 +59,7 @@ def test_the_paper_s_example_of_finding_the_highest_doublet() -> None:
     assert need == Select("Vera", (frozenset({"5-5", "6-6"}),), until=True)
     assert DOMINOES.concluded(state, need, "5-5", 0) == (Show("Vera", ("5-5",)),)
     assert turn(played(DOMINOES, state, "Vera shows 5-5")) == "Vera"
-    lacking = played(DOMINOES, state, *(DOMINOES.text(e) for e in (Lacks("Vera"),)))
+    lacking = played(DOMINOES, state, *(DOMINOES.codec.text(e) for e in (Lacks("Vera"),)))
     assert DOMINOES.need(lacking) == Ask("Ana")
     assert len(DOMINOES.moves(lacking, TILES.cards[:5])) == 5  # "the first player plays any domino"
 
@@ -85,12 +85,12 @@ def test_what_opens_is_known_and_enter_says_that_it_lies_there() -> None:
     """By the rules at home the doublet that was shown; by the paper any tile, which must be said."""
     shown = ("Ana shows 6-6", "Ben lacks it")
     usual = played(DOMINOES, dealt(DOMINOES, (ANA, BEN, VERA), "usual"), *shown)
-    assert DOMINOES.read("", usual) == DOMINOES.read("6-6", usual) == Play("Ana", "6-6")
-    assert DOMINOES.question(usual).startswith("6-6, ")
-    assert "tile" in DOMINOES.question(played(DOMINOES, usual, ""))
+    assert read_move(DOMINOES, "", usual) == read_move(DOMINOES, "6-6", usual) == Play("Ana", "6-6")
+    assert DOMINOES.prompt(usual).question.startswith("6-6, ")
+    assert "tile" in DOMINOES.prompt(played(DOMINOES, usual, "")).question
     paper = played(DOMINOES, dealt(DOMINOES, (ANA, BEN, VERA)), *shown)
     with pytest.raises(CommandError):
-        DOMINOES.read("", paper)
+        read_move(DOMINOES, "", paper)
 
 
 def test_without_any_doublet_the_tiles_are_dealt_anew() -> None:
@@ -142,7 +142,7 @@ def test_usual_who_is_out_scores_the_others_tiles_to_the_nearest_five() -> None:
     assert "elsewhere" in refusal_of(DOMINOES, state, "6-6")
     counted = played(DOMINOES, state, "4-5")
     assert counted.scores == (25, 0)  # 9 pips are nearest to 10
-    assert DOMINOES.open_cards(counted)["Vera"] == ("4-5",)
+    assert DOMINOES.zones(counted).open["Vera"] == ("4-5",)
     assert played(DOMINOES, state, "2-5").scores == (20, 0)  # 7 pips: 5
     assert DOMINOES.moves(counted, ()) == (Round(2),)
     again = played(DOMINOES, counted, "round 2")
@@ -155,7 +155,7 @@ def test_usual_nobody_draws_or_passes_once_the_round_is_over() -> None:
         DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), "6-6", "6-6", "0-6", "0-0", "0-1", "1-1", "1-2"
     )
     state = played(DOMINOES, state, "2-3", "3-3", "3-4")
-    assert DOMINOES.question(state) == "every tile left in the hand"
+    assert DOMINOES.prompt(state).question == "every tile left in the hand"
     for over, line in ((state, "draw"), (state, "draw 3"), (replace(state, deck=0), "pass")):
         assert "every tile left in the hand" in refusal_of(DOMINOES, over, line)
 

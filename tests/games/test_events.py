@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Drew, Event, Pass, Play, Start
-from facilitator.games.seats import find_seat
+from facilitator.games.events import Drew, Event, Pass, Play, Start, find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.notation import from_json, parse_event, read_event, to_json, to_text
+from facilitator.games.uno.cards import CODEC
 from facilitator.words import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
@@ -30,11 +29,14 @@ FORMS: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "text", "line"), FORMS)
 def test_forms(event: Event, text: str, line: str) -> None:
-    assert to_text(event) == text
-    assert json.dumps(to_json(event), separators=(",", ":")) == line
-    assert parse_event(text, SEATS) == read_event(text, SEATS) == event
+    assert CODEC.text(event) == text
+    assert json.dumps(CODEC.json(event), separators=(",", ":")) == line
+    assert CODEC.read_line(text, SEATS) == CODEC.read_line(text, SEATS) == event
     assert (
-        from_json(json.loads(line)) == from_json(json.loads(line), SEATS) == read_event(line, SEATS) == event
+        CODEC.of_json(json.loads(line))
+        == CODEC.of_json(json.loads(line), SEATS)
+        == CODEC.read_line(line, SEATS)
+        == event
     )
 
 
@@ -64,7 +66,7 @@ def test_forms(event: Event, text: str, line: str) -> None:
     ],
 )
 def test_forgiving(text: str, event: Event) -> None:
-    assert read_event(text, SEATS) == event
+    assert CODEC.read_line(text, SEATS) == event
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_forgiving(text: str, event: Event) -> None:
 )
 def test_text_not_understood(text: str, said: str) -> None:
     with pytest.raises(CommandError) as refusal:
-        read_event(text, SEATS)
+        CODEC.read_line(text, SEATS)
     assert said in str(refusal.value)
 
 
@@ -101,7 +103,7 @@ def test_text_not_understood(text: str, said: str) -> None:
         ("{", "one JSON object on the line"),
         ("{" * 100_000, "one JSON object on the line"),
         ('{"draw":' + "9" * 5000 + "}", "one JSON object on the line"),
-        ("{}", 'exactly one of "start", "play", "draw" and "pass"'),
+        ("{}", 'exactly one of "start", "play", "draw", "pass" …'),
         ('{"seat":"Ana"}', "exactly one of"),
         ('{"seat":"Ana","play":"7R","draw":1}', "exactly one of"),
         ('{"seat":"Ana","draw":1,"color":"B"}', 'no "color" beside "draw"'),
@@ -121,23 +123,23 @@ def test_text_not_understood(text: str, said: str) -> None:
 )
 def test_json_not_understood(line: str, said: str) -> None:
     with pytest.raises(CommandError) as refusal:
-        read_event(line, SEATS)
+        CODEC.read_line(line, SEATS)
     assert said in str(refusal.value)
 
 
 @pytest.mark.parametrize("obj", [None, [], "Ana", 7])
 def test_json_that_is_no_object(obj: object) -> None:
     with pytest.raises(CommandError, match="Expected a JSON object"):
-        from_json(obj, SEATS)
+        CODEC.of_json(obj, SEATS)
 
 
 def test_names_holding_verbs_are_told_apart() -> None:
     seats = ["Ana", "Ana plays", "first", "start", "Ana first", "7 Ana", "{x}"]
     for seat in seats:
         for event in (Start("7R", seat), Play(seat, "7R"), Play(seat, "W", "B"), Drew(seat), Pass(seat)):
-            assert read_event(to_text(event), seats) == event
-            assert read_event(json.dumps(to_json(event)), seats) == event
-    assert read_event("start red 7 Ana first", seats) == Start("7R", "Ana")
+            assert CODEC.read_line(CODEC.text(event), seats) == event
+            assert CODEC.read_line(json.dumps(CODEC.json(event)), seats) == event
+    assert CODEC.read_line("start red 7 Ana first", seats) == Start("7R", "Ana")
 
 
 def test_an_accent_typed_in_two_ways_is_one_name() -> None:
@@ -159,15 +161,15 @@ def events(draw: st.DrawFn, seats: list[str]) -> Event:
 @given(st.data(), tables)
 def test_round_trips(data: st.DataObject, seats: list[str]) -> None:
     event = data.draw(events(seats))
-    assert read_event(json.dumps(to_json(event)), seats) == event
-    assert read_event(to_text(event), seats) == event
+    assert CODEC.read_line(json.dumps(CODEC.json(event)), seats) == event
+    assert CODEC.read_line(CODEC.text(event), seats) == event
 
 
 @pytest.mark.parametrize("card", uno.KINDS)
 @pytest.mark.parametrize("color", [None, *uno.COLORS])
 def test_every_card_with_every_color_round_trips(card: str, color: str | None) -> None:
     event = Play("Ana", card, color)
-    assert read_event(to_text(event), SEATS) == event
+    assert CODEC.read_line(CODEC.text(event), SEATS) == event
 
 
 words = st.sampled_from(
@@ -178,10 +180,10 @@ words = st.sampled_from(
 @given(st.text() | st.lists(words, max_size=6).map(" ".join))
 def test_any_line_is_an_event_or_not_understood(line: str) -> None:
     try:
-        event = read_event(line, SEATS)
+        event = CODEC.read_line(line, SEATS)
     except CommandError:
         return
-    assert read_event(to_text(event), SEATS) == event
+    assert CODEC.read_line(CODEC.text(event), SEATS) == event
 
 
 json_values = st.recursive(
@@ -195,7 +197,7 @@ keys = st.sampled_from(["start", "first", "seat", "play", "color", "draw", "pass
 @given(json_values | st.dictionaries(keys, json_values | st.sampled_from(["Ana", "7R", 1, True]), max_size=4))
 def test_any_json_is_an_event_or_not_understood(obj: object) -> None:
     try:
-        event = from_json(obj, SEATS)
+        event = CODEC.of_json(obj, SEATS)
     except CommandError:
         return
-    assert from_json(to_json(event), SEATS) == event
+    assert CODEC.of_json(CODEC.json(event), SEATS) == event

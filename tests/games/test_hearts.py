@@ -10,7 +10,7 @@ from facilitator.errors import TableError
 from facilitator.games.events import Give, Play, Round
 from facilitator.games.hearts import HEARTS
 from facilitator.games.packs import CARDS
-from facilitator.games.rules import Ask, Blind, Over, Select
+from facilitator.games.rules import Ask, Blind, Over, Select, read_move
 from states import FOUR, dealt, played, refusal_of
 
 
@@ -41,12 +41,12 @@ def test_usual_passes_left_right_across_none() -> None:
     given = played(HEARTS, state, "Ben gives 3 to Udo")
     assert HEARTS.need(given) == Blind("Vera", "Ben", 3)
     assert HEARTS.concluded(given, HEARTS.need(given), None, 0) == (Give("Vera", "Ben", 3),)
-    assert HEARTS.sizes(state)["cards passed to Vera"] == 3
-    assert HEARTS.sizes(state)["Vera"] == 13
+    assert HEARTS.zones(state).sizes["cards passed to Vera"] == 3
+    assert HEARTS.zones(state).sizes["Vera"] == 13
     assert "receiver" in refusal_of(HEARTS, state, "Ben gives 3 to Ana")
     state = played(HEARTS, state, "Vera gives 3 to Ben", "Ben gives 3 to Udo", "Udo gives 3 to Ana")
     assert state.hands == (13, 13, 13, 13)
-    assert HEARTS.question(state) == "the 2♣, or no"
+    assert HEARTS.prompt(state).question == "the 2♣, or no"
 
 
 SUIT = "AKQJT98765432"
@@ -67,8 +67,8 @@ def rounds(state: Any, leader: str, moon: bool) -> Any:
 def test_that_three_cards_are_passed_is_said_in_a_word(words: str) -> None:
     """To whom is no question: the round says it."""
     state = HEARTS.begin(FOUR, {"rules": "usual"})
-    assert HEARTS.question(state).endswith("then done")
-    assert HEARTS.read(words, state) == Give("Ana", "Vera", 3)
+    assert HEARTS.prompt(state).question.endswith("then done")
+    assert read_move(HEARTS, words, state) == Give("Ana", "Vera", 3)
 
 
 def test_paper_all_points_are_the_takers_and_who_reaches_100_loses() -> None:

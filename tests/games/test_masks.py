@@ -25,7 +25,7 @@ SEATS = (Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True))
 
 
 def made(law: Rules[Any] = UNO, pool: str = "compact-27", style: str = "uniform", **options: Any) -> Masks:
-    given = {"hand_size": 3, "pool": law.pools[pool] if pool else (), **options}
+    given = {"hand_size": 3, "pool": law.about.pools[pool] if pool else (), **options}
     return masks_of(law, law.begin(SEATS, given), [style])
 
 
@@ -141,7 +141,7 @@ def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
 ) -> None:
     monkeypatch.setattr(hearts, "LIMIT", 30)
     tables = [seats for seats in mixes(least, most) if any(seat.virtual for seat in seats)]
-    game, seen = game_named(law.name), set[str]()
+    game, seen = game_named(law.about.name), set[str]()
     for seed in range(60 if full else 6):
         seats = tables[seed * 37 % len(tables)]
         masks = masks_of(game, law.begin(seats, {"rules": rules}))

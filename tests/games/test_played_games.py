@@ -1,4 +1,4 @@
-"""Sevens, Hearts and Muggins as the program plays them, event by event before a referee who knows the cards."""
+"""The games beside UNO as the program plays them, event by event before a referee who knows the cards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from referees import REFEREES
 from simulated import mixes
 
 from facilitator.games import hearts
+from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat
 from facilitator.play.match import Match
 from facilitator.table.load import Table, make_table
@@ -21,14 +22,16 @@ FORMS = {
     "hearts": ("knockout", "published"),
     "hearts usual": ("knockout",),
     "dominoes": ("knockout", "published", "published-2023"),
+    "eights": ("knockout", "published", "published-2023"),
 }
 """What a table may choose: Hearts has two classes of cards, or three."""
 EQUIPMENT = {
     "sevens": ("envelopes", "sleeves"),
     "hearts": ("envelopes", "sleeves"),
     "dominoes": ("envelopes",),
+    "eights": ("envelopes", "sleeves"),
 }
-FEW = {"sevens": 2, "hearts": 1, "dominoes": 2}
+FEW = {"sevens": 2, "hearts": 1, "dominoes": 2, "eights": 1}
 
 
 def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
@@ -57,8 +60,9 @@ def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
     return judge
 
 
-@pytest.mark.parametrize("rules", ["paper", "usual"])
-@pytest.mark.parametrize("name", REFEREES)
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in REFEREES for rules in game_named(name).about.rules]
+)
 def test_the_referee_agrees_with_what_the_program_plays(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,9 +81,10 @@ def test_every_mix_of_seats_and_every_form_is_met() -> None:
         tables = mixes(least, most)
         met = [tables[(seed * 37 + 5) % len(tables)] for seed in range(250)]
         assert set(met) == set(tables)
-        assert {table(name, "paper", seats, seed).protocol for seed, seats in enumerate(met)} == set(
-            FORMS[name]
-        )
+        assert {
+            table(name, game_named(name).about.rules[0], seats, seed).protocol
+            for seed, seats in enumerate(met)
+        } == set(FORMS[name])
 
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])

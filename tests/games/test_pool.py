@@ -9,9 +9,9 @@ import pytest
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.rules import Applied, Happened, Seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, new_game
 from facilitator.games.uno.talk import DECKS, say
 from facilitator.machine.faces import DECK, DISCARDS
@@ -28,7 +28,7 @@ def after(state: UnoState, *lines: str) -> Applied[UnoState]:
     """The last of several typed events, applied."""
     applied = Applied(state, ())
     for line in lines:
-        applied = apply(applied.state, read_event(line, [seat.name for seat in state.seats]))
+        applied = apply(applied.state, CODEC.read_line(line, [seat.name for seat in state.seats]))
     return applied
 
 

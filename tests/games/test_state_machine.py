@@ -15,8 +15,8 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.notation import read_event, to_json, to_text
 from facilitator.games.uno.state import new_game
 
 Move = Start | Play | Drew | Pass
@@ -126,12 +126,12 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
             self.table.chance.shuffle(deck)
         top = deck.pop()
         self.table.pile, self.table.color = [top], top[1]
-        self.state = apply(self.state, read_event(f"start {top} Ana first", names)).state
+        self.state = apply(self.state, CODEC.read_line(f"start {top} Ana first", names)).state
 
     def typed(self, event: Move) -> Event:
         """The event through the keyboard: now as text, now as JSON."""
         as_json = self.table.chance.random() < 0.5
-        return read_event(dumps(to_json(event)) if as_json else to_text(event), self.table.names)
+        return CODEC.read_line(dumps(CODEC.json(event)) if as_json else CODEC.text(event), self.table.names)
 
     def refuse(self, event: Move) -> None:
         before = self.state.to_json()

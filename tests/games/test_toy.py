@@ -78,7 +78,7 @@ def test_it_is_played_and_replayed(file: Path, tmp_path: Path) -> None:
     code, said = run("play", str(file), "--dry-run", "--auto", "--json", "--seed", "3")
     assert code == 0
     lines = [json.loads(line) for line in said.splitlines()]
-    events = [line["event"]["event"] for line in lines if "event" in line]
+    events = [json.dumps(line["event"]) for line in lines if "event" in line]
     assert lines[-1]["result"]["over"]
     record = tmp_path / "record.txt"
     record.write_text("\n".join(events))

@@ -48,7 +48,7 @@ def small_turns(name: str, rules: str, each: int) -> Iterator[tuple[Any, Referee
         for step in played(game, seats, seed, rules):
             judge.see(step)
             need, state = game.need(step.after), step.after
-            if not isinstance(need, Select) or not any(game.open_cards(state).values()):
+            if not isinstance(need, Select) or not any(game.zones(state).open.values()):
                 continue  # a card is still looked for
             stock = game.stock(state, need.seat)
             sort = bool(stock.deck), len(need.classes)
@@ -94,7 +94,7 @@ def law_of(judge: Referee, layout: Layout, draws: bool, deal: Deal) -> Mapping[F
 
 
 @pytest.mark.parametrize("rules", ["paper", "usual"])
-@pytest.mark.parametrize("name", REFEREES)
+@pytest.mark.parametrize("name", SEATS)
 def test_every_play_is_valid_and_uniform_in_its_class(name: str, rules: str, full: bool) -> None:
     """Among the deals are some with several cards to choose from, and in Hearts some that cannot follow suit."""
     offered = sorted(set(FORMS.get(f"{name} {rules}", FORMS[name])) & {"knockout", "published"})

@@ -38,10 +38,10 @@ def test_a_seat_goes_on_drawing_and_may_not_pass_early() -> None:
 
 def test_who_may_not_pass_is_not_asked_whether_to() -> None:
     state = started()
-    assert UNO.question(state) == "a card, or draw"
+    assert UNO.prompt(state).question == "a card, or draw"
     state = apply(state, Drew("Ana")).state
-    assert UNO.question(state) == "the drawn card, or draw"
-    assert UNO.question(left(state, 0)) == "the drawn card, or pass", "nothing is left to draw"
+    assert UNO.prompt(state).question == "the drawn card, or draw"
+    assert UNO.prompt(left(state, 0)).question == "the drawn card, or pass", "nothing is left to draw"
 
 
 def test_passing_when_nothing_is_left() -> None:

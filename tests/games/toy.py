@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.events import Codec, Correct, Drew, Event, GamePrompt, Play, Start
+from facilitator.games.packs import Kinds as GameKinds
 from facilitator.games.rules import (
+    About,
     Applied,
     Ask,
     Glance,
@@ -20,10 +22,8 @@ from facilitator.games.rules import (
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
+    Zones,
 )
-from facilitator.games.rules import Kinds as GameKinds
 from facilitator.machine.faces import DECK, DISCARDS
 
 CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
@@ -42,7 +42,7 @@ class Kinds:
     cards = CARDS
     tiles = False
     examples = "1a or 9b"
-    naming = ""
+    naming = naming_key = ""
 
     def order(self, face: str) -> int:
         return CARDS.index(face)
@@ -62,39 +62,34 @@ class Kinds:
         raise CommandError("a card", text, "Type 1a to 9b.")
 
     parse_named = parse
+
+    def parse_play(self, text: str) -> tuple[str, str | None]:
+        return self.parse(text), None
+
     describe_named = describe
 
 
 class Toy:
     """Rounds of one turn a seat; whoever cannot lay draws; the first empty hand, or deck, ends the game."""
 
-    name, pack, notation, help = "toy", "deck of toys", "As printed.", "A card, or draw."
-    rules: tuple[str, ...] = ("paper",)
-    card_mm = 56, 87
+    about = About(
+        name="toy",
+        rule_sets={"paper": "as it is"},
+        seats=(2, 4),
+        pack="deck of toys",
+        help="A card, or draw.",
+        notation="As printed.",
+        picture=(("7a", "8a", "9a"), ("1a", "2a")),
+        turns_first=True,
+        hand_size=3,
+        card_mm=(56, 87),
+        choices=frozenset({"hand_size"}),
+    )
     kinds: GameKinds = Kinds()
-    styles: Styles[State] | None = None
-    tops: Tops[State] | None = None
-    pools: Mapping[str, tuple[str, ...]] = {}
-    lot: tuple[str, ...] = ()
-    picture: tuple[tuple[str, ...], tuple[str, ...]] = (("7a", "8a", "9a"), ("1a", "2a"))
-    turns_first, tricks, seats = True, False, (2, 4)
-    choices: frozenset[str] = frozenset({"hand_size"})
-    hand_size: int | None = 3
+    codec = Codec(Kinds(), True)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> State:
         return State(tuple(seats), (options.get("hand_size", 3),) * len(seats))
-
-    def also(self, state: State) -> tuple[str, ...]:
-        return ()
-
-    def classes(self, rules: str) -> int:
-        return 1
-
-    def most_classes(self, state: State) -> int:
-        return 1
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int:
-        return (len(CARDS) - 1) // (people + virtual)
 
     def _fit(self, state: State) -> frozenset[str]:
         return frozenset(card for card in CARDS if card[0] >= state.pile[-1][0] or card[0] == "1")
@@ -125,7 +120,7 @@ class Toy:
                 hands[state.turn] += 1
                 moved, state = Moved(DECK, seat, 1), replace(state, turn=after, hands=tuple(hands))
             case _:
-                raise TableError("a card that fits, or a draw", self.text(event), "Look again.")
+                raise TableError("a card that fits, or a draw", self.codec.text(event), "Look again.")
         return Applied(replace(state, n=state.n + 1), (Happened("moved", {}, (moved,)),))
 
     def concluded(self, state: State, need: Need, card: str | None, drawn: int) -> tuple[Event, ...]:
@@ -134,33 +129,27 @@ class Toy:
 
     def moves(self, state: State, hand: Sequence[str]) -> tuple[Event, ...]:
         name = state.seats[state.turn].name
+        if not state.pile:
+            return tuple(Start(card, seat.name) for card in CARDS for seat in state.seats)
         return tuple(Play(name, card) for card in hand if card in self._fit(state)) or (Drew(name),)
-
-    def may_lie_first(self, state: State, face: str) -> bool:
-        return True
-
-    def decks(self, state: State) -> dict[str, tuple[str, ...]]:
-        return {DECK: CARDS}
 
     def deal(self, state: State) -> tuple[Happened, ...]:
         moved = (Moved(DECK, seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         return (Happened("dealt", {}, tuple(moved)),)
 
-    def sizes(self, state: State) -> dict[str, int]:
+    def zones(self, state: State) -> Zones:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
-        return {**hands, DECK: self._deck(state), DISCARDS: len(state.pile)}
+        sizes = {**hands, DECK: self._deck(state), DISCARDS: len(state.pile)}
+        return Zones(sizes, {DISCARDS: state.pile}, {DECK: CARDS})
 
-    def open_cards(self, state: State) -> dict[str, tuple[str, ...]]:
-        return {DISCARDS: state.pile}
-
-    def resized(self, state: State, sizes: Mapping[str, int]) -> State:
+    def corrected(self, state: State, event: Correct) -> State:
+        if event.face is not None:
+            if event.was is not None:
+                raise TableError("the top card", event.was, "Go back.")
+            return replace(state, pile=(*state.pile[:-1], event.face))
+        sizes = dict(event.sizes)
         hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         return replace(state, hands=tuple(hands))
-
-    def refaced(self, state: State, was: str | None, face: str) -> State:
-        if was is not None:
-            raise TableError("the top card", was, "Go back.")
-        return replace(state, pile=(*state.pile[:-1], face))
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
@@ -179,14 +168,10 @@ class Toy:
         first, second, *_ = (seat.name for seat in state.seats)
         return (Start("5a", first), Play(first, "6a"), Drew(second))
 
-    def opening(self, state: State) -> str:
-        return "start 1a Ana"
-
-    def questions(self, state: State) -> tuple[str, ...]:
-        return ()
-
-    def question(self, state: State) -> str:
-        return "a card"
+    def prompt(self, state: State) -> GamePrompt:
+        if not state.pile:
+            return GamePrompt("a card and who starts", example="1a Ana")
+        return GamePrompt("a card", state.seats[state.turn].name)
 
     def say(self, happened: Happened) -> str:
         return ""
@@ -197,31 +182,3 @@ class Toy:
     def state_json(self, state: State) -> dict[str, object]:
         over = self.need(state)
         return {"n": state.n, "hands": list(state.hands), "winner": getattr(over, "winners", [None])[0]}
-
-    def event_json(self, event: Event) -> dict[str, object]:
-        return {"event": self.text(event)}
-
-    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        assert isinstance(obj, dict)
-        return self.read_line(str(obj["event"]), seats or ())
-
-    def text(self, event: Event) -> str:
-        match event:
-            case Start(card, first):
-                return f"start {card} {first}"
-            case Play(seat, card):
-                return f"{seat} {card}"
-            case Drew(seat) | Pass(seat):
-                return f"{seat} draws"
-        return str(event)
-
-    def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        if line.startswith("{"):
-            line = line.split('"')[3]
-        words = line.split()
-        if words[0] == "start":
-            return Start(words[1], words[2])
-        return Drew(words[0]) if words[1] == "draws" else Play(words[0], self.kinds.parse(words[1]))
-
-    def read(self, text: str, state: State) -> Event:
-        return self.read_line(text, [seat.name for seat in state.seats])

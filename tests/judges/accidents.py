@@ -14,15 +14,8 @@ from typing import NamedTuple
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Row, Scramble
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
-from facilitator.mistakes.bounds import (
-    Leakage,
-    RunMoment,
-    seen,
-    some_covered,
-    spilled,
-    spilled_at,
-    unscrambled,
-)
+from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
+from facilitator.mistakes.known import RunMoment, some_covered
 from facilitator.proof.cases import Case, selection_cases
 from facilitator.proof.misdone import At, answered
 from facilitator.proof.way_back import lying, stopped

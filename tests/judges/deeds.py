@@ -171,11 +171,13 @@ class Bystander(Witness):
     """A witness of runs in which cards go astray: a person who is given a card that was another's says so.
 
     ``people``: those who look at their cards.  ``odd``: what lies under the first column where pairs are laid: two
-    bit cards alike; or that a mask is another.  ``kinds``: of all cards.
+    bit cards alike; or that a mask is another.  ``under``: what fits under the mask that should lie there.
+    ``kinds``: of all cards.
     """
 
     people: frozenset[str] = frozenset()
     odd: str = ""
+    under: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
@@ -185,7 +187,7 @@ class Bystander(Witness):
             self._settle(branch, op)
             apart = regrouped(branch, partial(self._astray, op))
             return [end for one in apart for end in super(Bystander, self)._act(one, op)]
-        if self.odd == OTHER_MASK and isinstance(op, Look) and op.fits:
+        if isinstance(op, Look) and op.fits == self.under:
             op = replace(op, fits=tuple(face for face in self.kinds if face not in op.fits))
         ends = super()._act(branch, op)
         if self.odd and isinstance(op, Encode):

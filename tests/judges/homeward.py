@@ -13,18 +13,9 @@ from facilitator.machine.faces import DECK
 from facilitator.machine.operations import COLUMN, Heading, Op, Row, Scramble
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
-from facilitator.mistakes.bounds import (
-    Heard,
-    Leakage,
-    Moments,
-    RunMoment,
-    again,
-    gives,
-    kind_of,
-    unscrambled,
-    voided,
-)
+from facilitator.mistakes.bounds import Leakage, again, gives, kind_of, unscrambled, voided
 from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.mistakes.known import Heard, Moments, RunMoment
 from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.verify import nothing

@@ -12,20 +12,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK
+from facilitator.machine.faces import DECK, mask_face
 from facilitator.machine.operations import COLUMN, Heading, Op, Rearrange, Scramble
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
-from facilitator.mistakes.bounds import Heard, Moments, RunMoment, again, gives, kind_of, voided
+from facilitator.mistakes.bounds import again, gives, kind_of, voided
 from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
+from facilitator.mistakes.known import Heard, Moments, RunMoment
 from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
 from facilitator.proof.verify import nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.wallet import WalletTurn
 from judges.accidents import Trial
-from judges.deeds import Bystander
+from judges.deeds import OTHER_MASK, Bystander
 from judges.undrawn import law
 from judges.void_result import void_after, void_bits
 from judges.witness import come_so_far, first_deciding, scripts
@@ -73,6 +75,10 @@ class Judge:
         witness = Bystander(case, At(at.stage, at.before - wrong.early), looks, left_out)
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
         witness.odd, witness.kinds = wrong.odd, self.trial.layout.cards
+        masks = [mask for mask in range(self.trial.layout.classes) if wrong.odd.endswith(mask_face(mask + 1))]
+        witness.under = (
+            WalletTurn(self.trial.layout).kinds(*masks) if wrong.odd.startswith(OTHER_MASK) else ()
+        )
         return witness
 
     def _case(self, wrong: Wrong) -> Case:
@@ -126,9 +132,17 @@ class Judge:
             past = tuple(course[:index])
             if past and past[-1][1]:
                 whole = self._foreseen(tuple(said for _, said in past if said))
-            yield RunMoment(self.trial.layout, past, whole[index:]), Surface(surface)
+            yield RunMoment(self.trial.layout, past, whole[index:], self._masks), Surface(surface)
             if index < len(course):
                 surface.note(*course[index])
+
+    @property
+    def _masks(self) -> list[frozenset[str]]:
+        """What shows the dot under each other mask: all that does not fit."""
+        turn = WalletTurn(self.trial.layout)
+        return [
+            frozenset(self.trial.layout.cards).difference(turn.kinds(i)) for i in range(turn.layout.classes)
+        ]
 
     def _foreseen(self, script: tuple[str, ...]) -> list[Op]:
         return [op for op, _ in answered(self._recipe, script)]

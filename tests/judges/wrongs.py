@@ -21,8 +21,9 @@ from facilitator.machine.operations import (
     Row,
     places_of,
 )
-from facilitator.mistakes.bounds import Leakage, Moments, gives, kind_of, some_covered
+from facilitator.mistakes.bounds import Leakage, gives, kind_of
 from facilitator.mistakes.catalogue import SEEN, Mishap
+from facilitator.mistakes.known import Moments, some_covered
 from facilitator.proof.misdone import At, Deed, done
 from facilitator.protocols.recovery import decided
 from judges.deeds import (
@@ -147,7 +148,8 @@ def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) ->
             yield from (plain._replace(odd=odd) for odd in (ALPHA, BETA))
         case Mishap.WRONG_MASK:
             yield plain
-            yield plain._replace(odd=OTHER_MASK)
+            assert isinstance(op, Put)
+            yield plain._replace(odd=f"{OTHER_MASK} {op.faces[0]}")
         case Mishap.CROSSED | Mishap.LOSER_KEPT:
             yield from [plain] if crossing(op) is not None else []
         case Mishap.MIXED_UP:

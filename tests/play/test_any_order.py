@@ -13,8 +13,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from facilitator.mistakes.catalogue import Besides
+from facilitator.mistakes.ways import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
-from facilitator.play.oops import ADVICE, Besides, PutRight, WaysOn, WhatHappened
+from facilitator.play.oops import ADVICE, WaysOn, WhatHappened
 from facilitator.play.prompt import Leaving
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight
@@ -132,13 +134,13 @@ class AnyOrder(Host):
         if less == more or self.session.over:
             return
         if self.take(f"correct {less} {sizes[less] - by}, {more} {sizes[more] + by}: counted") is None:
-            now = law.sizes(self.game.state)
+            now = law.zones(self.game.state).sizes
             assert (now[less], now[more]) == (sizes[less] - by, sizes[more] + by)
 
     @rule(far=st.floats(0, 1), card=st.integers(0, 107))
     def puts_a_face_right(self, far: float, card: int) -> None:
         kinds = self.game.law.kinds.cards
-        lying = next(iter(self.game.law.open_cards(self.game.state).values()), ())
+        lying = next(iter(self.game.law.zones(self.game.state).open.values()), ())
         was = lying[int(far * (len(lying) - 1))] if lying and far < 0.7 else "top"
         self.take(f"correct {was} is {kinds[card % len(kinds)]}: misread")
 

@@ -16,7 +16,7 @@ from facilitator.evening.forecast import Prices, Through, questions_in, setup_of
 from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
-from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
+from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select, read_move
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
@@ -284,9 +284,9 @@ def test_a_person_may_ask_the_covered_hand_too() -> None:
         people = UNO.apply(people, event).state
     with pytest.raises(TableError, match="Show the hand"):
         UNO.apply(people, Challenge(BEN, covered=True))
-    assert UNO.read("challenge covered", people) == Challenge(BEN, covered=True)
-    assert UNO.read_line("Ben challenges covered", [ANA, BEN]) == Challenge(BEN, covered=True)
-    assert UNO.event_of(UNO.event_json(Challenge(BEN, covered=True))) == Challenge(BEN, covered=True)
+    assert read_move(UNO, "challenge covered", people) == Challenge(BEN, covered=True)
+    assert UNO.codec.read_line("Ben challenges covered", [ANA, BEN]) == Challenge(BEN, covered=True)
+    assert UNO.codec.of_json(UNO.codec.json(Challenge(BEN, covered=True))) == Challenge(BEN, covered=True)
 
 
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:

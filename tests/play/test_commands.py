@@ -33,9 +33,9 @@ SENTENCES = {"help.cheer": "cheer: keep that everybody cheered.", "tap.cheer": "
 @pytest.fixture
 def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row more in the table and its entries in the catalogue: the two files that a new word touches."""
-    template = catalogue.template
+    sentence = catalogue.sentence
     monkeypatch.setattr(house, "COMMANDS", (*COMMANDS, CHEER))
-    monkeypatch.setattr(house, "template", lambda key, *more: SENTENCES.get(key) or template(key, *more))
+    monkeypatch.setattr(house, "sentence", lambda key, **more: SENTENCES.get(key) or sentence(key, **more))
 
 
 @pytest.mark.usefixtures("cheering")
@@ -121,8 +121,8 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
     session = opened(make_table({"game": game, "seats": seats}), None, 1)
     text = said(session, "??")
     law = session.match.law
-    assert law.picture[0][0] in text
-    assert ("a face" in text) == law.turns_first
+    assert law.about.picture[0][0] in text
+    assert ("a face" in text) == law.about.turns_first
     assert "{" not in text
 
 

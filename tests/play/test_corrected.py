@@ -57,7 +57,7 @@ def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
     while session.match.run is not None or session.match.turn is None:
         session.rehearse()
     before = session.match.state
-    sizes = session.match.law.sizes(before)
+    sizes = session.match.law.zones(before).sizes
     line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
     assert isinstance(session.take(line).refused, CommandError)
     assert session.match.state == before

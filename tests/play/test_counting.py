@@ -105,7 +105,7 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
         return compared(counted, lying, past, law, game.state, True)
 
     assert compared_with(Counter(lying)).fits
-    free = Counter(card for deck in law.decks(game.state).values() for card in deck) - Counter(lying)
+    free = Counter(card for deck in law.zones(game.state).decks.values() for card in deck) - Counter(lying)
     for mistaken in set(lying):
         real = next(iter(free))
         found = compared_with(Counter(lying) - Counter([mistaken]) + Counter([real]))
@@ -205,7 +205,7 @@ def test_a_recount_fits_or_says_why_and_changes_nothing(name: str) -> None:
     while game.run is not None:
         session.rehearse()
     state = game.state
-    for zone, size in game.law.sizes(state).items():
+    for zone, size in game.law.zones(state).sizes.items():
         assert said(session.take(f"recount {zone} {size}")) == f"It fits: {zone} has {size}."
         much = said(session.take(Input("recount", f"{zone.upper()} {size + 1}")))
         assert f"{zone} has {size + 1}, the record says {size}: 1 too many." in much
@@ -213,7 +213,7 @@ def test_a_recount_fits_or_says_why_and_changes_nothing(name: str) -> None:
             assert "1 too few" in said(session.take(f"recount {zone} {size - 1}"))
     shrank = [one for one in past_of(game) if one.changed("Ana") == -1]
     if shrank:
-        size = game.law.sizes(state)["Ana"] + 1
+        size = game.law.zones(state).sizes["Ana"] + 1
         assert f"entry {shrank[-1].number} ({shrank[-1].text})" in said(session.take(f"recount Ana {size}"))
     assert game.state == state
     for bad in (

@@ -149,11 +149,11 @@ def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, 
 def test_every_registered_game_rule_form_and_pool_is_among_them() -> None:
     tables = TABLES.values()
     assert {(table.game, table.rules) for table in tables} == {
-        (game, rules) for game in games() for rules in game_named(game).rules
+        (game, rules) for game in games() for rules in game_named(game).about.rules
     }
     assert {table.protocol for table in tables} == set(offered())
     for game in games():
         assert {table.pool for table in tables if table.game == game} == {
             "shared",
-            *(["split"] if game_named(game).pools else []),
+            *(["split"] if game_named(game).about.pools else []),
         }

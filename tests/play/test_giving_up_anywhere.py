@@ -22,7 +22,8 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.physics import Surface
-from facilitator.play.match import Match, Rehearsal, finished_first
+from facilitator.play.match import Match, finished_first
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import Ledger, Run
 from facilitator.table.load import PROTOCOLS
 from sessions import in_sight, small_table, stop_refused

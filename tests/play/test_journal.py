@@ -10,7 +10,7 @@ import pytest
 
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.notation import from_json
+from facilitator.games.uno.cards import CODEC
 from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
 from facilitator.play.match import Match
 from facilitator.table.load import PROTOCOLS
@@ -68,7 +68,7 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
         again = 2 if full or number % 11 == 0 else 1
         for turn in range(again):
             if entry.kind == EVENT:
-                game.submit(from_json(entry.body, game.names))
+                game.submit(CODEC.of_json(entry.body, game.names))
             else:
                 while game.run is not None and game.run.more:
                     game.answer()

@@ -12,7 +12,7 @@ from facilitator.machine.operations import Op, Put, Reveal
 from facilitator.machine.perform import operations
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
-from facilitator.play.match import input_words
+from facilitator.play.news import input_words
 from facilitator.play.run import Telling, voice_for
 from facilitator.play.turn import plan_lot
 from facilitator.table.load import make_table
@@ -28,7 +28,7 @@ LOTS = {
 
 def course(game: str) -> list[Op]:
     law = game_named(game)
-    plan = plan_lot(Lot("Vera", law.lot))
+    plan = plan_lot(Lot("Vera", law.about.lot))
     return list(operations(plan.recipe, lambda op: op.ask[0] if isinstance(op, Reveal) else ""))
 
 
@@ -38,7 +38,7 @@ def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> Non
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
     told = [one for cue in Telling(speech, wording).cues(course(game)) for one in cue.told]
-    said = " ".join(f"{one.sentence} {one.check} {one.question}" for one in told)
+    said = " ".join(f"{one.sentence} {one.checked} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming}?"]
     assert f"{naming} cards" in said
     assert ", ".join(words) in said
@@ -63,7 +63,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", LOTS)
 def test_its_faces_are_what_they_were(game: str) -> None:
-    faces = tuple(map(lot_card, game_named(game).lot))
+    faces = tuple(map(lot_card, game_named(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
     assert isinstance(put, Put)
     assert isinstance(reveal, Reveal)

@@ -38,7 +38,7 @@ class RehearsedGame(RuleBasedStateMachine):
 
     @initialize(
         form=st.sampled_from(PROTOCOLS),
-        rules=st.sampled_from(UNO.rules),
+        rules=st.sampled_from(UNO.about.rules),
         style=st.sampled_from(STYLES),
         conceal=st.booleans(),
         seats=st.integers(2, 5),

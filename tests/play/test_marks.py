@@ -14,7 +14,7 @@ from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
-from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Journal, JournalEntry
+from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Journal, Row
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
 from facilitator.table.load import table_text
@@ -140,11 +140,11 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
     on(session, 2)
     write, fails = Journal.write, [True]
 
-    def at_first(self: Journal, entries: list[JournalEntry]) -> None:
+    def at_first(self: Journal, rows: list[Row]) -> None:
         if fails.pop():
             assert session.match.journal.mark(session.match.journal.inputs)
             raise NotWritten("the disk", "no room", "Make room.")
-        write(self, entries)
+        write(self, rows)
 
     monkeypatch.setattr(Journal, "write", at_first)
     assert isinstance(session.take("note never written").refused, NotWritten)

@@ -15,13 +15,14 @@ from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.events import Drew, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.notation import to_json
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.match import Match, Rehearsal
+from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
+from facilitator.play.rehearsal import Rehearsal
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 from facilitator.table.model import pool_cards
 from facilitator.telling.simulate import SimulatedTable, pick
@@ -267,7 +268,7 @@ def test_replay_knows_the_pool(kept: Kept, tmp_path: Path, states: bool) -> None
     file.write_text(table_text(kept.table), encoding="utf-8")
     lines = []
     for item in kept.told:
-        lines.append(json.dumps({"event": to_json(item.event)}))
+        lines.append(json.dumps({"event": CODEC.json(item.event)}))
         lines += [json.dumps({"state": item.state.to_json()})] if states else []
     record.write_text("\n".join(lines), encoding="utf-8")
     done = RUNNER.invoke(program.app, ["replay", str(file), str(record), "--json"])
@@ -280,7 +281,7 @@ def test_replay_knows_the_pool(kept: Kept, tmp_path: Path, states: bool) -> None
 def test_replay_notices_a_pool_that_differs(kept: Kept, tmp_path: Path) -> None:
     file, record = tmp_path / "table.yaml", tmp_path / "events.jsonl"
     file.write_text(table_text(kept.table), encoding="utf-8")
-    event, state = to_json(kept.told[0].event), kept.told[0].state.to_json()
+    event, state = CODEC.json(kept.told[0].event), kept.told[0].state.to_json()
     state["pool"] = {"unplayed": 1, "discards": 0}
     record.write_text("\n".join(json.dumps(body) for body in ({"event": event}, {"state": state})))
     done = RUNNER.invoke(program.app, ["replay", str(file), str(record)])

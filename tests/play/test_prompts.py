@@ -222,7 +222,7 @@ def test_an_event_is_announced_with_its_state() -> None:
     session = rehearsed()
     (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
     assert told.state.items() >= session.public().items()
-    assert told.event == session.match.law.event_json(told.told.event)
+    assert told.event == session.match.law.codec.json(told.told.event)
 
 
 def test_the_box_is_asked_once_a_run() -> None:

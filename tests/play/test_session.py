@@ -19,7 +19,19 @@ from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
 from facilitator.play.session import Session
 from performer import AtTheTable, Case
-from sessions import REHEARSED, act_of, bare, entries, rehearsed, session_of, short, table
+from sessions import (
+    REHEARSED,
+    act_of,
+    bare,
+    entries,
+    every_table,
+    go,
+    opened,
+    rehearsed,
+    session_of,
+    short,
+    table,
+)
 
 
 def wrong(session: Session, text: str, prompt: int | None = None) -> FacilitatorError:
@@ -149,7 +161,7 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
         if isinstance(now.asked, ActPrompt):
             at.type(at.do())
         else:
-            at.type(game.law.text(at.hands.rehearsal.move(game.state)))
+            at.type(game.law.codec.text(at.hands.rehearsal.move(game.state)))
     assert session.over
     assert isinstance(session.now().asked, EndPrompt)
     assert session.take("u").refused is None  # the winning move too
@@ -168,7 +180,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
         else:
             assert isinstance(now, MovePrompt)
             assert (now.holds, now.likely) == ((), None)
-            at.type(at.game.law.text(at.hands.rehearsal.move(at.game.state)))
+            at.type(at.game.law.codec.text(at.hands.rehearsal.move(at.game.state)))
         seen += 1
 
 
@@ -223,3 +235,19 @@ def test_another_front_end_takes_the_act_first() -> None:
         Evening(session, Json(), Slow(), now=iter(range(9)).__next__).play()
     assert shown == [1, 2]
     assert len([kind for kind, _ in entries(session) if kind == "event"]) == 1
+
+
+@pytest.mark.parametrize("word", ["stop", "void nobody knows"])
+def test_what_a_rehearsal_only_looked_at_is_put_back_before_its_run_is_given_up(word: str) -> None:
+    """The answer of an act of several operations is known when its cards were moved and turned over, unsaid."""
+    stopped = 0
+    for presses in range(1, 5):
+        session = go(opened(every_table()["hearts paper wallet shared"], None, 2), presses)
+        run = session.match.run
+        if run is None or run.look() is run.ledger.entries[-1] or session.take(word).refused is not None:
+            continue
+        stopped += 1
+        while session.match.recovering:
+            assert session.rehearse().refused is None
+        go(session, presses)
+    assert stopped

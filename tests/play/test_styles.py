@@ -9,7 +9,8 @@ import pytest
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import PRESETS, apply
+from facilitator.games.uno.cards import PRESETS
+from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.journal import GIVE_UP, Journal, JournalEntry
+from facilitator.play.journal import GIVE_UP, Journal, Row
 from facilitator.table.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
@@ -51,11 +51,11 @@ def test_an_input_is_written_whole_or_not_at_all(
     before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
     write = Journal.write
 
-    def fails(self: Journal, entries: list[JournalEntry]) -> None:
-        writes.append(len(entries))
+    def fails(self: Journal, rows: list[Row]) -> None:
+        writes.append(len(rows))
         if len(writes) == 1:
             raise NotWritten("the disk", "no room", "Make room.")
-        write(self, entries)
+        write(self, rows)
 
     monkeypatch.setattr(Journal, "write", fails)
     reply = session.take(lines[-1])

@@ -191,6 +191,27 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     assert session.match.state.n > before
 
 
+def test_the_class_without_a_mask_has_every_card_of_no_other() -> None:
+    """Also what everybody knows the seat not to hold: at Hearts, cards of a suit that it could not follow."""
+    session, turns, last = opened(table("hearts", "paper"), None, 0), 0, None
+    while not session.over and turns < 3:
+        plan = session.match.plan
+        if plan is not None and plan is not last and plan.layout is not None and plan.masks:
+            last = plan
+            law, state = session.match.law, session.match.state
+            masks = TurnPolicy.of(session.match.table).masks
+            assert masks is not None
+            asked = masks.now(law, state)
+            known = frozenset(plan.layout.cards).difference(*(kinds for _, kinds in asked))
+            if known and asked[-1][0] is None:
+                turns += 1
+                assert plan.layout.classes == len(plan.masks) + 1
+                for face, bits in plan.layout.code:
+                    assert bits[-1] == (not any(bits[:-1])), face
+        done(session)
+    assert turns == 3
+
+
 def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     """Officially a wild draw four is a class of its own, with a mask of its own, for one card too."""
     at = table(rules="official", hand_size=1)
@@ -426,7 +447,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
-    speech = Speech(Voice(("Ana", "Ben")), uno.traits, masks=("yellow five",))
+    speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, masks=("yellow five",))
 
     def answer(op: Any) -> str:
         ask = asked_by(op)
@@ -471,4 +492,4 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     assert name in now.lines[0].said.text
     last = to(session, Kind.LAST_LOOK).now().asked
     assert isinstance(last, ActPrompt)
-    assert name in last.lines[0].said.check
+    assert name in last.lines[0].said.checked

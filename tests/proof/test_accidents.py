@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import log2
-from typing import get_args
 
 import pytest
 
 from facilitator.machine.operations import COLUMN, Op, Place, Scramble
 from facilitator.mistakes import bounds
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
-from facilitator.mistakes.catalogue import mishaps
 from facilitator.play.oops import leak_words
 from facilitator.proof.cases import selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
@@ -197,17 +193,3 @@ def test_pairs_laid_anew_put_a_wrong_pair_right() -> None:
     assert good(laid)
     assert laid.wrong is not None
     assert not replace(case, recipe=wrong_bits(case.recipe, laid.wrong)).verify().correct
-
-
-# -- the catalogue -------------------------------------------------------------------------------------
-
-
-def test_every_operation_has_its_mistakes() -> None:
-    """By name, so that none falls to another's."""
-    tree = ast.parse(inspect.getsource(mishaps))
-    named = {
-        node.cls.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Attribute)
-    }
-    assert named == {kind.__name__ for kind in get_args(Op)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
@@ -15,7 +15,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.cases import deals
 from facilitator.proof.misdone import changed
 from facilitator.proof.twins import thrown, turn_a_hand, turn_as_thrown
-from facilitator.proof.verify import Verifier, best_guess, sights_of
+from facilitator.proof.verify import Observation, Verifier, views_of
 from facilitator.protocols.forms import example_layout, proved
 
 SIZES = (2, 1, 1)
@@ -25,6 +25,16 @@ def plainly(op: Op, faces: Faces) -> None:
     """Backs that are alike."""
 
 
+def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
+    """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
+    these = frozenset(holds)
+    right = Fraction(0)
+    for sight in sights:
+        yes = sum((chance for (deal, _), chance in sight.chances.items() if deal in these), Fraction(0))
+        right += max(yes, sum(sight.chances.values(), Fraction(0)) - yes)
+    return right
+
+
 def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fraction:
     """How often the best guess is right whether an owner holds card a, made when the cards lie open."""
     layout = example_layout(SIZES, 2, proved()["knockout"])
@@ -32,7 +42,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
     shown = tuple(stage for stage in recipe if stage.heading.part in (Part.LAY_OUT, Part.SHOW_CARDS))
     views = Verifier(shown, spread, lambda _: {}, mark=mark).views()
     holds = [number for number, deal in enumerate(spread) if "a" in dict(deal.hands)[owner]]
-    return best_guess(sights_of(views, len(spread)), holds)
+    return best_guess(views_of(views, len(spread)), holds)
 
 
 @pytest.mark.parametrize(

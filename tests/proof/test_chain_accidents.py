@@ -7,8 +7,10 @@ from functools import cache
 import pytest
 
 from facilitator.machine.operations import COLUMN, Place
-from facilitator.mistakes import bounds
-from facilitator.mistakes.bounds import NOTHING, Known
+from facilitator.mistakes import known
+from facilitator.mistakes.bounds import NOTHING
+from facilitator.mistakes.known import Known
+from facilitator.proof.cases import proof_of
 from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import Layout
 from judges import accidents
@@ -58,7 +60,7 @@ def test_no_fewer_bits_are_stated_than_the_joint_view_tells(
 
 def test_on_every_table_on_which_chains_are_proved(full: bool) -> None:
     """With --full; here one more."""
-    tables = [(name, sizes) for name, form in PLAYED for sizes in form.proof.chained]
+    tables = [(name, sizes) for name, form in PLAYED for sizes in proof_of(form).chained]
     assert {name for name, _ in tables} == {"knockout"}
     for name, sizes in tables if full else [("knockout", (2, 1, 1))]:
         for valid in range(1, sum(sizes) + 1) if full else (1,):
@@ -98,7 +100,7 @@ def test_columns_taken_by_the_numbers_of_the_wrong_run_are_noticed(monkeypatch: 
     def by_number(_: Layout) -> Known:
         return Known()
 
-    monkeypatch.setattr(bounds, "known_before", by_number)
+    monkeypatch.setattr(known, "known_before", by_number)
     true, stated = shown_at_once()
     assert stated < true - NEARLY
 

@@ -23,8 +23,9 @@ from facilitator.machine.operations import (
     Sort,
 )
 from facilitator.mistakes import bounds
-from facilitator.mistakes.bounds import NOTHING, Known, Leakage, RunMoment, kind_of
+from facilitator.mistakes.bounds import NOTHING, Leakage, kind_of
 from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.mistakes.known import Known, RunMoment
 from facilitator.protocols.forms import Sizes, proved
 from judges import accidents, homeward
 from judges.accidents import Trial
@@ -35,12 +36,12 @@ NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
-    ("knockout", (1, 1, 1), 1, 7),
-    ("knockout", (2, 1, 1), 2, 61),
-    ("knockout", (1, 1, 1), 2, 13),
-    ("published", (1, 1, 1), 1, 17),
-    ("concealed-knockout", (1, 1), 1, 11),
-    ("knockout", (1, 1, 2), 1, 17),
+    ("knockout", (1, 1, 1), 1, 13),
+    ("knockout", (2, 1, 1), 2, 89),
+    ("knockout", (1, 1, 1), 2, 31),
+    ("published", (1, 1, 1), 1, 41),
+    ("concealed-knockout", (1, 1), 1, 23),
+    ("knockout", (1, 1, 2), 1, 67),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake on a way home is judged here."""
 
@@ -74,8 +75,9 @@ def judged(ways: Iterable[Homeward], step: int = 1) -> list[tuple[Wrong, float]]
 
 @pytest.mark.parametrize(("name", "sizes", "valid", "step"), SAMPLE)
 def test_no_fewer_bits_are_stated_than_are_given_away(name: str, sizes: Sizes, valid: int, step: int) -> None:
+    """Here of some; with --full, below, of all."""
     found = judged(every(name, sizes, valid), step)
-    assert len(found) > 15
+    assert len(found) > 10
     assert max(bits for _, bits in found) > NEARLY
 
 
@@ -118,7 +120,7 @@ def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: boo
     ways = (*every("knockout", (1, 1, 2), 0), *until_it_fits((1, 1, 2)))
     laid = seen_where_it_goes_back(ways)
     assert {one.what for _, one in laid} == {Mishap.CARD_SEEN, Mishap.MISGIVEN}
-    judged(ways, 1 if full else 41)
+    judged(ways, 1 if full else 151)
     assert any(way.true(one).bits > 1 for way, one in laid)
 
 

@@ -92,7 +92,7 @@ def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
     subject = subjects(name)[-1]
     listed = list(mutants_of(subject))
     assert {one.form for one in listed} == {subject}
-    found = [*map(judge, listed[::EVERY])]
+    found = [*map(judge, listed[:: 2 * EVERY])]
     assert [one.mutant.words() for one in found if not one.explained] == []
     assert any(one.killed for one in found)
 

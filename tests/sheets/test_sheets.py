@@ -105,7 +105,7 @@ def test_the_log_sheet_is_what_replay_accepts(name: str) -> None:
     said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
     assert events
     for event in events:
-        assert law.text(event) in said
-        assert law.read_line(law.text(event), seats) == event
+        assert law.codec.text(event) in said
+        assert law.codec.read_line(law.codec.text(event), seats) == event
         if law is UNO:
             state = law.apply(state, event).state

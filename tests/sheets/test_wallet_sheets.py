@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from drawings import no_overlap
+from drawings import no_overlap, table_of
 from facilitator.cli.app import app
 from facilitator.errors import CommandError
 from facilitator.protocols.forms import fingerprint
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Document, Qr, Text
+from facilitator.sheets.drawing.marks import Circle, Document, Qr, Text
 from facilitator.table.load import Table, sample
 from facilitator.table.model import masks_at
 from programs import RUNNER
@@ -56,6 +56,21 @@ def test_the_set_up_sheet_says_what_a_wallet_needs(name: str) -> None:
     for gone in ("column", "envelope", "sleeve", "marker", "α", "bit card"):
         assert gone not in said.replace("no columns", ""), gone
     assert "marker" not in words(seats)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("draw", ["one", "until playable"])
+def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
+    """Seven cards are six duels; beside the check of the dot, whatever is said after it.  On two pages."""
+    seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
+    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), Wish(paper), ["folder"])[0]
+    assert len(folder.pages) == 2
+    rows = [mark.y for page in folder.pages for mark in page.marks if isinstance(mark, Circle)]
+    assert len(rows) >= 6
+    assert len(set(rows)) == 1
+    texts = (mark for mark in folder.pages[0].marks if isinstance(mark, Text))
+    dot = next(mark for mark in texts if mark.text == "How many dots? One.")
+    assert abs(dot.y - rows[0]) < 3
 
 
 def laid_out() -> Table:

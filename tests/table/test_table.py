@@ -9,6 +9,7 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import games
+from facilitator.games.rules import most_cards
 from facilitator.games.uno.game import UNO
 from facilitator.table.load import (
     DEFAULT_PROTOCOL,
@@ -128,15 +129,10 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
     seats = [SeatKeys(name=f"P{n}") for n in range(people)]
     seats += [SeatKeys(name=f"V{n}", virtual=True) for n in range(virtual)]
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
-    assert UNO.most_cards(people, virtual, pool) == most
+    assert most_cards(UNO, people, virtual, pool) == most
     assert make_table({**data, "hand_size": most}).hand_size == most
     with pytest.raises(TableFileError, match=rf"hand_size: expected a whole number from 1 to {most}; found"):
         make_table({**data, "hand_size": most + 1})
-
-
-def test_a_table_made_directly_is_checked_too() -> None:
-    with pytest.raises(ValueError, match="at least one person"):
-        Table(seats=(SeatKeys(name="Vera", virtual=True), SeatKeys(name="Nils", virtual=True)))
 
 
 # -- samples and writing -----------------------------------------------------------------------------

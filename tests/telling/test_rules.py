@@ -39,9 +39,9 @@ def test_every_uno_top_card_in_every_pool(pool: str) -> None:
     for top, colour in product(uno.KINDS, uno.COLORS):
         wanted = uno.valid_kinds(top, colour)
         for table in (cards, cards[::2], cards[1::3], cards[5:9]):
-            words = check(wanted, table, uno.traits)
+            words = check(wanted, table, uno.CARDS.traits)
             assert words or len(table) < len(cards)
-        check(wanted - {"D"}, cards, uno.traits)
+        check(wanted - {"D"}, cards, uno.CARDS.traits)
 
 
 def test_follow_suit_and_a_hand_of_cards_without_a_rule() -> None:
@@ -69,5 +69,5 @@ def test_what_has_too_many_parts_is_a_list() -> None:
 
 def test_uno_in_words() -> None:
     table = tuple(kind for kind in uno.DECK if kind != "WD")
-    said = rule([face for face in table if uno.valid(face, "9G", "G")], table, uno.traits)
+    said = rule([face for face in table if uno.valid(face, "9G", "G")], table, uno.CARDS.traits)
     assert said.parts(uno.describe) == ("green", "9", "black")

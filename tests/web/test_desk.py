@@ -13,6 +13,7 @@ from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
+from facilitator.games.rules import read_move
 from facilitator.play.commands import TapOffer
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt
@@ -176,7 +177,7 @@ def may(law: Any, state: Any, face: str) -> bool:
     """Whether a card can be told now: alone, or with a colour or a seat."""
     for more in ("", " red", " Ana", " with Ben", " with Vera", " with Ana"):
         try:
-            law.apply(state, law.read(face + more, state))
+            law.apply(state, read_move(law, face + more, state))
         except FacilitatorError:
             continue
         return True

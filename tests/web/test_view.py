@@ -78,6 +78,22 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     assert verbs == ["TAKE", "LAY", "SCRAMBLE", "REVEAL"] * (len(verbs) // 4)
 
 
+def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() -> None:
+    """The dot at either end of a wallet in which one card lies; up to there a button begins the turn again."""
+    session = session_of(small(protocol="wallet"), None)
+    assert session.take("7R Vera").refused is None
+    while not isinstance(now := session.now().asked, ActPrompt) or not now.ask:
+        assert "doubt" in {one["key"] for one in view(session)["offers"]}
+        assert not any(one["picture"] for one in view(session)["offers"])
+        assert session.take("").refused is None
+    offers = {one["key"]: one["picture"] for one in view(session)["offers"]}
+    assert offers["doubt"] is None
+    ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say card", "say other")}
+    assert len(ends["say card"]) == len(ends["say other"]) == 1
+    (band,) = offers["say card"]["bands"]
+    assert ends["say card"][0] < band[0] < band[0] + band[2] <= ends["say other"][0], "the card is held left"
+
+
 def test_seats_colour_and_direction() -> None:
     session = session_of(small(), None)
     assert view(session)["top"] is None
@@ -122,7 +138,7 @@ def test_hostile_names_are_text() -> None:
     """Whatever a seat is called arrives as it is, in data: the page makes text of it (`scripts/screen`)."""
     names = ["<script>alert()</script>", "נועה", "x" * 24]
     session = session_of(make_table({"seats": [*names, {"name": "Vera", "virtual": True}], "hand_size": 2}))
-    assert [seat["name"] for seat in view(session)["seats"]][:3] == names  # type: ignore[index]
+    assert [seat["name"] for seat in view(session)["seats"]][:3] == names
 
 
 def test_the_page_makes_text_and_asks_nobody_else() -> None:

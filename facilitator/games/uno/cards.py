@@ -1,7 +1,12 @@
-"""UNO: the deck, the names of the cards, which card is valid and what it does.
+"""UNO: the deck, the names of the cards, which card is valid and what it does, and what virtual seats like
+best.
 
-A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`.
-Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`. Source:
+Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+
+Everything here is true of a card by itself, or of two that lie on each other; what is true of a game is in
+`state` and `law`. Input is forgiving and case-blind, but what could be two cards is refused with both readings
+named.
 """
 
 from __future__ import annotations
@@ -9,12 +14,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
+from facilitator.games.events import Codec
+from facilitator.machine.faces import Face
 from facilitator.words import quoted
 
 COLORS = "RYGB"
@@ -35,11 +42,18 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a played card does to the table beyond lying on top.  Rules: "paper"."""
+    """What a played card does to the table beyond lying on top. Rules: "paper".
 
+    House rules may add to it (seven-zero, a reverse that skips): they are the law's, not the card's.
+    """
+
+    # The direction of play flips.
     reverse: bool = False
-    misses: bool = False  # the next seat misses its turn …
-    draws: int = 0  # … after drawing so many
+    # The next seat misses its turn …
+    misses: bool = False
+    # … after drawing so many.
+    draws: int = 0
+    # Its player says which colour comes next.
     names_color: bool = False
 
 
@@ -54,59 +68,53 @@ _EFFECTS = {
 
 
 def effect(card: str) -> Effect:
-    """What the card does when played; a number does nothing."""
+    """Return what the card does when played; a number does nothing."""
     return _EFFECTS.get(card[0], _PLAIN)
 
 
 def copies(kind: str) -> int:
-    """How many cards of this kind one deck has."""
+    """Return how many cards of this kind one deck has."""
     return _COPIES[kind]
 
 
 def deck_order(card: str) -> int:
-    """The sort key that puts cards as they lie in the deck list."""
+    """Return the sort key that puts cards as they lie in the deck list: colour by colour, black ones last."""
     return _ORDER[card]
 
 
 def is_black(card: str) -> bool:
-    """Whether the card is a wild or a wild draw four."""
+    """Tell whether the card is a wild or a wild draw four."""
     return card in ("W", "D")
 
 
 def color_of(card: str) -> str | None:
-    """The colour's letter; None for a black card."""
+    """Return the colour's letter; None for a black card."""
     return None if is_black(card) else card[1]
 
 
 def symbol_of(card: str) -> str:
-    """The number or symbol: 0–9, S, R, +, W or D."""
+    """Return the number or symbol: 0–9, S, R, +, W or D."""
     return card[0]
 
 
 def describe(card: str) -> str:
-    """The card in words for the table: "red 7", "blue skip", "wild draw four"."""
+    """Return the card in words for the table: "red 7", "blue skip", "wild draw four"."""
     symbol = SYMBOL_WORDS.get(card[0], card[0])
     return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
 
 
-def traits(card: str) -> tuple[str, ...]:
-    """What a rule may call the card by, as in "every green, every 9, every black"."""
-    symbol = SYMBOL_WORDS.get(card[0], card[0])
-    return ("black", symbol) if is_black(card) else (COLOR_WORDS[card[1]], symbol)
-
-
 def valid(card: str, top: str, color: str) -> bool:
-    """Whether the card may be played on `top` while `color` is active.
+    """Tell whether the card may be played on `top` while `color` is active.
 
-    After W or D the top card has no number to match, so only the named colour or black remains.
-    Source: Ruangwises–Shinagawa §3.1.
+    After W or D the top card has no number to match, so only the named colour or black remains. Source:
+    Ruangwises–Shinagawa §3.1: "matches the color, number, or symbol", or a black card.
     """
     return is_black(card) or card[1] == color or card[0] == top[0]
 
 
 @cache
 def valid_kinds(top: str, color: str) -> frozenset[str]:
-    """All kinds that may be played on `top` while `color` is active."""
+    """Return all kinds that may be played on `top` while `color` is active, by the paper's rule."""
     return frozenset(kind for kind in KINDS if valid(kind, top, color))
 
 
@@ -134,6 +142,7 @@ _COLOR_SPELLINGS = {spelling: c for c, word in COLOR_WORDS.items() for spelling 
 
 
 def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
+    """Yield the spellings of a coloured card: symbol before colour, and the other way round."""
     for spelling, meant in _COLOR_SPELLINGS.items():
         if meant == color:
             for symbol in symbols:
@@ -142,6 +151,7 @@ def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
 
 
 def _all_readings() -> dict[str, tuple[str, ...]]:
+    """Return every spelling with the cards it may mean: one, or several that are then refused by name."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for color in COLORS:
         for symbol, spellings in _SYMBOL_SPELLINGS.items():
@@ -172,14 +182,15 @@ LONGEST_PLAY = 200
 
 
 def _squeezed(text: str) -> str:
+    """Return typed text as spellings are compared: small letters, no blanks, hyphens or stops."""
     return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def parse_card(text: str) -> str:
-    """The card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
+    """Return the card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
 
-    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where
-    that says nothing, colour first.  Rules: "UNO cards and their names".
+    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where that says
+    nothing, colour first. Rules: "UNO cards and their names".
 
     Raises: CommandError if it names no card, only part of one, or could be two.
     """
@@ -195,6 +206,10 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
+    """Return why a text names no card: half of one, a colour, a symbol, a black card with a colour, or nothing.
+
+    Each says what is missing, and how it is typed.
+    """
     if squeezed in ("r", "+", "plus", "draw"):
         return _half_said(text, squeezed)
     if color := _COLOR_SPELLINGS.get(squeezed):
@@ -222,6 +237,7 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
 
 
 def _half_said(text: str, squeezed: str) -> CommandError:
+    """Return the refusal of a word that begins two sorts of cards: a reverse or red, a draw two or four."""
     if squeezed == "r":
         readings, todo = "a red card or a reverse", "Say both, as in 7R for red 7 or RG for green reverse."
     else:
@@ -233,7 +249,7 @@ def _half_said(text: str, squeezed: str) -> CommandError:
 
 
 def parse_color(text: str) -> str:
-    """The colour's letter: "b", "blue" and "Blue" are B.
+    """Return the colour's letter: "b", "blue" and "Blue" are B.
 
     Raises: CommandError if it names no colour.
     """
@@ -244,7 +260,9 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """A card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+    """Return a card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+
+    ``text``: of at most `LONGEST_PLAY` characters.
 
     Raises: CommandError as `parse_card` does.
     """
@@ -264,3 +282,113 @@ def parse_play(text: str) -> tuple[str, str | None]:
             return parse_card(" ".join(card)), parse_color(color)
         except CommandError:
             raise error from None
+
+
+# ----------------------------------------------------------------------------------------------------
+# Styles: how a virtual seat likes to play: these kinds of card first, then those.
+#
+# A style may look at public facts (how many cards the seat holds), never at a hidden card.  What it says of the
+# valid cards is read out and laid as bits, so everybody can check it.
+
+
+SMALL = 3
+"""With so many cards or fewer a hand is small."""
+
+HURTING = frozenset(card for card in KINDS if card[0] in "S+D")
+_BLACK = frozenset(filter(is_black, KINDS))
+_ALL = frozenset(KINDS)
+
+
+def _uniform(_: int) -> tuple[frozenset[str], ...]:
+    """All kinds alike: the paper's virtual player."""
+    return (_ALL,)
+
+
+def _attacker(_: int) -> tuple[frozenset[str], ...]:
+    """First what takes the next seat's turn: skips, draw twos, wild draw fours."""
+    return HURTING, _ALL - HURTING
+
+
+def _saver(_: int) -> tuple[frozenset[str], ...]:
+    """Keeps black cards for last."""
+    return _ALL - _BLACK, _BLACK
+
+
+def _finisher(hand: int) -> tuple[frozenset[str], ...]:
+    """A saver while its hand is large, an attacker when it is small."""
+    return _attacker(hand) if hand <= SMALL else _saver(hand)
+
+
+PRESETS: dict[str, Callable[[int], tuple[frozenset[str], ...]]] = {
+    "uniform": _uniform,
+    "attacker": _attacker,
+    "saver": _saver,
+    "finisher": _finisher,
+}
+"""What each style plays first and what next, by how many cards the seat holds."""
+
+
+def most(style: str, cards: Iterable[str]) -> int:
+    """Return how many classes a style may ever tell apart among these cards, however large the hand is by then.
+
+    ``style``: of `PRESETS`. A form is offered only where it can look for so many classes one after the other.
+    """
+    kinds = set(cards)
+    orders = (PRESETS[style](hand) for hand in (SMALL, SMALL + 1))
+    return max(sum(1 for one in order if one & kinds) for order in orders)
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+class UnoCards:
+    """The 108 cards, by the interface of every deck (`facilitator.games.packs.Kinds`).
+
+    What is named with a card is a colour, under the key ``color`` in JSON.
+    """
+
+    cards = DECK
+    tiles = False
+    examples = "7R, SY, +B, W or D"
+    naming = "colour"
+    naming_key = "color"
+
+    def order(self, face: Face) -> int:
+        """Return the key that sorts cards as they lie in the deck list."""
+        return _ORDER[face]
+
+    def describe(self, face: Face) -> str:
+        """Return the card in words."""
+        return describe(face)
+
+    def group(self, face: Face) -> str:
+        """Return its colour, or "black"."""
+        return COLOR_WORDS.get(face[1:], "black")
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call the card by, as in "every green, every 9, every black"."""
+        symbol = SYMBOL_WORDS.get(face[0], face[0])
+        return (COLOR_WORDS.get(face[1:], "black"), symbol)
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling."""
+        return parse_card(text)
+
+    def parse_named(self, text: str) -> str:
+        """Return the colour that was typed."""
+        return parse_color(text)
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and the colour named with it, if any."""
+        return parse_play(text)
+
+    def describe_named(self, named: str) -> str:
+        """Return a colour in words; what is none as it is."""
+        return COLOR_WORDS.get(named, named)
+
+
+CARDS = UnoCards()
+CODEC = Codec(
+    CARDS, True, '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
+)
+"""How events of UNO are read and written."""

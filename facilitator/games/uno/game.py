@@ -1,32 +1,47 @@
-"""UNO as every game is known: what the table must do, who shares a deck, what to say."""
+"""UNO as every game is known: what the table must do, who shares a deck, what to say.
+
+The parts stand beside it: the cards (`cards`), the rules of a table (`options`), the public facts (`state`),
+the law (`law`), the words (`talk`). This file puts them behind the interface (`facilitator.games.rules.Rules`)
+and has what runs amount to; it knows no protocol, and decides nothing that the law does not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Challenge, ChallengeVerdict, Drew, Event, Named, Pass, Play, Start
+from facilitator.games.events import (
+    Challenge,
+    ChallengeVerdict,
+    Correct,
+    Drew,
+    Event,
+    GamePrompt,
+    Named,
+    Pass,
+    Play,
+    Start,
+)
+from facilitator.games.packs import Kinds
 from facilitator.games.rules import (
     CHOICES,
+    About,
     Applied,
     Glance,
     HandQuestion,
     Happened,
-    Kinds,
     Lot,
     Moved,
     Need,
     Seat,
     Select,
     SharedDeck,
-    Styles,
-    Tops,
-    Zone,
+    Zones,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import law, notation, options, talk, typed
+from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
@@ -36,45 +51,18 @@ from facilitator.words import wallet as words
 SEATS_A_DECK = 7
 
 
-class Cards:
-    """The 108 cards, by the interface of every deck."""
-
-    cards = uno.DECK
-    tiles = False
-    examples = "7R, SY, +B, W or D"
-    naming = "colour"
-
-    def order(self, face: Face) -> int:
-        return uno.deck_order(face)
-
-    def describe(self, face: Face) -> str:
-        return uno.describe(face)
-
-    def group(self, face: Face) -> str:
-        color = uno.color_of(face)
-        return uno.COLOR_WORDS[color] if color else "black"
-
-    def traits(self, face: Face) -> tuple[str, ...]:
-        return uno.traits(face)
-
-    def parse(self, text: str) -> Face:
-        return uno.parse_card(text)
-
-    def parse_named(self, text: str) -> str:
-        return uno.parse_color(text)
-
-    def describe_named(self, named: str) -> str:
-        return uno.COLOR_WORDS[named]
-
-
 class UnoStyles:
-    """How a virtual seat likes to play: kinds of card in order."""
+    """How a virtual seat likes to play: kinds of card in order, by the presets of `cards`."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        return law.PRESETS[style](state.hands[state.turn])
+        """Return the kinds that a style plays first, those it plays next; by how many cards the seat in turn
+        holds.
+        """
+        return uno.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        return law.most(style, cards)
+        """Return how many classes a style may ever tell apart among these cards."""
+        return uno.most(style, cards)
 
 
 class UnoTops:
@@ -91,20 +79,28 @@ class UnoTops:
             raise CommandError(words.OWN_DECK, words.ONE_DECK.format(rules=found), words.OTHER_RULES)
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
             raise CommandError(words.SPLIT_POOL, "pool: shared", words.SPLIT_IT)
-        symbols = {uno.symbol_of(card) for card in state.deck_of(at).cards if not uno.is_black(card)}
-        pairs = (uno.COLORS[0], uno.COLORS[3], uno.COLORS[1], uno.COLORS[2])  # red and blue share a mask
-        tops = [symbol + color for symbol in uno.SYMBOLS if symbol in symbols for color in pairs]
-        lies = [(top, top[1], 0) for top in tops] + [("W", color, 0) for color in pairs]
-        lies += [("+" + color, color, 2) for color in pairs] + [("D", color, 4) for color in pairs]
-        for size in (law.SMALL + 1, law.SMALL):
+        for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            for top, color, pending in lies:
-                yield replace(
-                    state, turn=at, hands=hands, discards=(top,), origin=(0,), color=color, pending=pending
-                )
+            for top, color, pending in self._lies(state.deck_of(at).cards):
+                lying = replace(state, discards=(top,), origin=(0,), color=color, pending=pending)
+                yield replace(lying, turn=at, hands=hands)
+
+    @staticmethod
+    def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
+        """Yield what may lie on top, with the active colour and how many cards wait to be drawn."""
+        symbols = {uno.symbol_of(card) for card in deck if not uno.is_black(card)}
+        pairs = [uno.COLORS[i] for i in (0, 3, 1, 2)]  # red and blue share a mask
+        yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
+        yield from (("W", color, 0) for color in pairs)
+        yield from (("+" + color, color, 2) for color in pairs)
+        yield from (("D", color, 4) for color in pairs)
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
-        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not."""
+        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not.
+
+        ``kinds``: a class of what fits, or the part of it that a style plays first: then the name says which
+        part.
+        """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked <= black and asked:
@@ -118,33 +114,39 @@ class UnoTops:
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
         on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
         liked = (state.legal_cards() & deck) - kinds - black
-        part = "" if not liked else ", attack" if asked <= law.HURTING else ", other"
+        part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
 
 
 class Uno:
     """UNO by one of its rule sets and the house rules of a table: `options`."""
 
-    name = "uno"
-    rules: tuple[str, ...] = tuple(options.RULE_SETS)
-    kinds: Kinds = Cards()
-    styles: Styles[UnoState] | None = UnoStyles()
-    tops: Tops[UnoState] | None = UnoTops()
-    pools: Mapping[str, tuple[Face, ...]] = uno.POOLS
-    lot: tuple[Face, ...] = tuple(uno.COLORS)
-    turns_first = True
-    tricks = False
-    seats = (2, 10)
-    hand_size: int | None = 7
-    pack = "deck of UNO"
-    card_mm = 56, 87
-    picture: tuple[tuple[Face, ...], tuple[Face, ...]] = (("7R", "2Y", "D"), ("SY", "4G"))
-    notation = talk.NOTATION
-    choices = frozenset(CHOICES)
-    help = typed.HELP
+    about = About(
+        name="uno",
+        rule_sets=options.SAID,
+        seats=(2, 10),
+        pack="deck of UNO",
+        help=talk.HELP,
+        notation=talk.NOTATION,
+        picture=(("7R", "2Y", "D"), ("SY", "4G")),
+        turns_first=True,
+        styles=UnoStyles(),
+        tops=UnoTops(),
+        pools=uno.POOLS,
+        hand_size=7,
+        lot=tuple(uno.COLORS),
+        card_mm=(56, 87),
+        choices=frozenset(CHOICES),
+        house=options.HOUSE,
+    )
+    kinds: Kinds = uno.CARDS
+    codec = uno.CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
-        """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
+        """Return the facts with the hands dealt; raises `TableError` if they cannot be.
+
+        Kpgut: "one standard Uno deck of cards is needed for each seven players".
+        """
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
         return new_game(
@@ -156,33 +158,22 @@ class Uno:
             house=house,
         )
 
-    def classes(self, rules: str) -> int:
-        """Return 1: a second class is the table's wish (`priority`)."""
-        return 1
-
-    def most_classes(self, state: UnoState) -> int:
-        """Return 2 where a wild draw four comes after all others."""
-        return 2 if state.priority else 1
-
-    def most_cards(self, people: int, virtual: int, pool: int | None) -> int | None:
-        """One card is left to turn over, and of a pool's deck one to draw."""
-        cards = len(uno.DECK)
-        if pool is None:
-            return (cards - 1) // (people + virtual)
-        return min((cards - 1) // max(people, 1), (pool - 1) // virtual if virtual else cards)
-
     def need(self, state: UnoState) -> Need:
+        """Return what the table must do now."""
         return law.need(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
+        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
         return law.apply(state, event)
 
     def concluded(
         self, state: UnoState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
+        """Return the events a finished run amounts to, or the lot for a colour that must come first.
 
-        With no answer to a chain it passes, and draws the sum.  It challenges if its lot is the colour just named.
+        After "none" a seat draws once and, unless the run already looked at the drawn card, selects again. With
+        no answer to a chain it passes, and draws the sum. It challenges if its lot is the colour just named.
+        The answer of a covered hand is the verdict.
         """
         match need:
             case HandQuestion(of=accused):
@@ -205,37 +196,35 @@ class Uno:
         raise TypeError(f"no run answers {need}")
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what a person holding these cards could do now, bluffs among it where a D can be challenged."""
         return law.moves(state, hand)
 
-    def may_lie_first(self, state: UnoState, face: Face) -> bool:
-        return law.may_lie_first(face, state.house)
-
-    def decks(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
-        return {deck.zone: deck.cards for deck in state.decks}
-
     def deal(self, state: UnoState) -> tuple[Happened, ...]:
+        """Return the motions of the deal, each hand from the deck it draws from, and how the game then begins."""
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Happened("dealt", talk.dealt(state), tuple(hands)), Happened("first", talk.first(state)))
 
-    def sizes(self, state: UnoState) -> dict[Zone, int]:
+    def zones(self, state: UnoState) -> Zones:
+        """Return where all cards lie: hands, unplayed decks, the one discard pile, which lies open."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
-        return {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)}
+        return Zones(
+            {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
+            {DISCARDS: state.discards},
+            {deck.zone: deck.cards for deck in state.decks},
+        )
 
-    def open_cards(self, state: UnoState) -> dict[Zone, tuple[Face, ...]]:
-        return {DISCARDS: state.discards}
-
-    def resized(self, state: UnoState, sizes: Mapping[Zone, int]) -> UnoState:
-        return law.resized(state, sizes)
-
-    def refaced(self, state: UnoState, was: Face | None, face: Face) -> UnoState:
-        return law.refaced(state, was, face)
+    def corrected(self, state: UnoState, event: Correct) -> UnoState:
+        """Return the facts as a correction says; a face may change where it did nothing to the turns."""
+        return law.corrected(state, event)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """On the paper's own example (§4), else on the first card the deck has.
+        """Return ways to begin that give a seat the first turn: on the paper's own example (§4), else on any
+        card.
 
-        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it opens.
+        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it
+        opens.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -244,6 +233,10 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def stock(self, state: UnoState, seat: str) -> SharedDeck:
+        """Return who shares a seat's deck: with a split pool the virtual seats alone, or the people.
+
+        Hands that are empty are left out, but for the seat's own: nothing of them lies in a layout.
+        """
         n, first = len(state.seats), state.seat_index(seat)
         own = state.draws[first]
         clockwise = [(first + i) % n for i in range(n)]
@@ -263,33 +256,29 @@ class Uno:
         )
 
     def glance(self, state: UnoState) -> Glance:
-        """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        return talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        """Return the virtual seats' deck, what fits on one card dark; and how many fit on each."""
+        page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        return page._replace(questions=talk.questions(state))
 
     # words and shapes
 
     def examples(self, state: UnoState) -> tuple[Event, ...]:
+        """Return a start, a card, a draw and a pass, a wild with its colour."""
         first, second, *rest = (seat.name for seat in state.seats)
         top = "7R" if state.house.first_card else None
         begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
-    def opening(self, state: UnoState) -> str:
-        return typed.opening(state)
-
-    def questions(self, state: UnoState) -> tuple[str, ...]:
-        return talk.questions(state)
-
-    def question(self, state: UnoState) -> str:
-        return talk.question(state)
-
-    def also(self, state: UnoState) -> tuple[str, ...]:
-        return typed.also(state.house)
+    def prompt(self, state: UnoState) -> GamePrompt:
+        """Return what is asked for now, and what may be typed for it."""
+        return talk.prompt(state)
 
     def say(self, happened: Happened) -> str:
+        """Return the sentence that announces what follows."""
         return talk.say(happened)
 
     def facts(self, state: UnoState, short: bool = False) -> str:
+        """Return top card, hands and decks on one line; ``short``: without the direction of play."""
         if not state.started:
             return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
         top, color = state.top or "none", state.color
@@ -301,22 +290,8 @@ class Uno:
         return f"top {top}{named} · {hands} · {decks}{way}{more}"
 
     def state_json(self, state: UnoState) -> dict[str, object]:
+        """Return the public state as JSON lines have it."""
         return state.to_json()
-
-    def event_json(self, event: Event) -> dict[str, object]:
-        return notation.to_json(event)
-
-    def event_of(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        return notation.from_json(obj, seats)
-
-    def text(self, event: Event) -> str:
-        return notation.to_text(event)
-
-    def read(self, text: str, state: UnoState) -> Event:
-        return typed.read(text, state)
-
-    def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        return notation.read_event(line, seats)
 
 
 UNO = Uno()

@@ -1,18 +1,22 @@
-"""What follows from an event, in one sentence each: misses, forced draws, a new unplayed deck.
+"""What is said of UNO: what is asked for, what follows from an event, the validity page, house rules in words.
 
-Rules: "paper".  An event's own motions need no sentence: the event says all.
+Rules: "paper". An event's own motions need no sentence: the event says all. The sentences of what follows stand
+in `facilitator.words.announced`; here are the facts that fill them. Nothing is decided here: no rule looks at a
+word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
 from facilitator.games.rules import Glance, Happened
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, askable, may_challenge
 from facilitator.words import listed
-from facilitator.words.things import TOLD_BY
+from facilitator.words.announced import UNO, announced
 
 # ----------------------------------------------------------------------------------------------------
 # What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
@@ -30,32 +34,38 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
     """
     held = frozenset(deck)
     example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
-    fits = uno.valid_kinds(example, example[1]) & held
-    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
-    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
-    counts.append(("top card W or D, a colour named", _span(colors)))
-    grid = [
-        (uno.COLOR_WORDS[color], tuple(kind for kind in uno.KINDS if kind in held and kind[1:] == color))
-        for color in uno.COLORS
-    ]
-    grid.append(("black", tuple(kind for kind in WILDS if kind in held)))
     own = f"the pool of {len(deck)}" if split else "a whole deck"
     without = "the top card being of the people's deck" if split else "the top card not counted"
     fewer = "; one fewer where the top card is of the pool" if split else ""
+    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops(example))
     return Glance(
         f"How many cards of {own} fit ({without})",
-        tuple(
-            (name, _classes(uno.valid_kinds(top, color) & held, priority))
-            for name, top, color in _tops(example)
-        ),
+        tuple((name, _classes(fits, priority)) for name, fits in rows),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
         f"Top card {example}, {uno.describe(example)}: the dark ones fit",
-        tuple((name, kinds) for name, kinds in grid if kinds),
-        fits,
-        tuple(counts),
+        _grid(held),
+        uno.valid_kinds(example, example[1]) & held,
+        _counts(deck, split),
         f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
     )
+
+
+def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the kinds of a deck colour by colour, the black ones last."""
+    grid: dict[str, tuple[str, ...]] = dict.fromkeys((*uno.COLOR_WORDS.values(), "black"), ())
+    for kind in uno.KINDS:
+        if kind in held:
+            group = uno.CARDS.traits(kind)[0]
+            grid[group] = (*grid[group], kind)
+    return tuple((name, kinds) for name, kinds in grid.items() if kinds)
+
+
+def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
+    """Return how many cards fit on each symbol, whichever colour it has, and after a black card."""
+    counts = [(f"top card a {_listed(symbols)}", said) for said, symbols in _counted(deck, split).items()]
+    colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
+    return (*counts, ("top card W or D, a colour named", _span(colors)))
 
 
 def _tops(example: str) -> Iterator[tuple[str, str, str]]:
@@ -74,7 +84,10 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
 
 
 def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
-    """Return symbols by what is said of them as a top card, whichever colour it has."""
+    """Return symbols by what is said of them as a top card, whichever colour it has.
+
+    ``deck``: what the virtual seats draw from; ``split``: the top card is not of it.
+    """
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -83,18 +96,22 @@ def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards fit on a top card, itself not counted unless it is of another deck."""
+    """Return how many cards fit on a top card, itself not counted unless it is of another deck.
+
+    ``color``: the active one.
+    """
     valid = uno.valid_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
+    """Return the least and the most of some counts, in words."""
     low, high = min(counts), max(counts)
     return f"{low} cards" if low == high else f"{low} to {high} cards, by its colour"
 
 
 def _listed(symbols: list[str]) -> str:
-    """Symbols as words, runs of digits as ranges."""
+    """Return symbols as words, runs of digits as ranges: ``0 to 9, skip or reverse``."""
     runs: list[list[int]] = []
     for digit in (int(s) for s in symbols if s.isdigit()):
         if runs and digit == runs[-1][-1] + 1:
@@ -111,12 +128,6 @@ def _listed(symbols: list[str]) -> str:
 
 DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the pool deck"}
 """What to call a deck at the table."""
-KEYS = (
-    *("pass", "miss", "draw", "short", "stuck", "reshuffle", "reverse", "uno", "win"),
-    *("pending", "swap", "naming", "round", "challenge", "doubt", "penalty", "away", "leaving", "gone"),
-    *("joined", "finished", "points", "ranking", "stopped"),
-)
-"""Of all that follows, what is announced."""
 FIRST = ("who starts", "who sits left of the dealer")
 """Who is named with the first top card; by rules in which that card has effects these say who starts."""
 NOTATION = (
@@ -124,101 +135,43 @@ NOTATION = (
     "Forced draws and missed turns are not written: the program works them out."
 )
 """How a written record names cards."""
+HELP = (
+    "A card: 7R, r7, red 7, skip blue, +2 g.  A black card with its colour: w blue, +4 red.\n"
+    "draw, then a card or pass.  A whole line works too: Ana plays 7R."
+)
+"""What a person may type, for ``?``."""
 SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
 def say(happened: Happened) -> str:
-    """The sentence to read aloud; empty for what is neither in `KEYS` nor of the deal."""
-    args = happened.args
-    match happened.key:
-        case "pass":
-            return f"{args['seat']} keeps the drawn card and passes."
-        case "miss":
-            return f"{args['seat']} misses the turn."
-        case "draw":
-            return _draw(args)
-        case "short":
-            part = f"{args['count']} of {args['of']}"
-            misses = " and misses the turn" if args["misses"] else ""
-            return f"{_nothing(args)}: {args['seat']} goes without {part}{misses}."
-        case "stuck":
-            return f"{_nothing(args)}: {args['seat']}'s turn ends."
-        case "reshuffle":
-            return _reshuffle(args)
-        case "reverse":
-            return f"Play now runs {'clockwise' if args['clockwise'] else 'counterclockwise'}."
-        case "uno":
-            return f"UNO! {args['seat']} has one card left."
-        case "win":
-            return f"{args['seat']} wins{' this hand' if args.get('hand') else ''}."
-    return _house(happened.key, args)
+    """Return the sentence to read aloud; empty for what says itself.
+
+    ``happened``: its key names the sentence, its facts fill it; what a sentence calls a deck, a colour or a set
+    of kinds is worked out here.
+    """
+    args: dict[str, Any] = {**dict.fromkeys(_FACTS), **happened.args}
+    if (deck := args["deck"]) is not None:
+        args |= {"of_deck": DECKS[deck], "a_deck": DECKS[deck].removeprefix("the "), "shared": deck == SHARED}
+        args["whose"] = "pool's" if deck == POOLS else "people's"
+    if happened.key == "pending":
+        args["color"] = uno.COLOR_WORDS.get(args["lot"], "")
+        if args["contest"] and not args["lot"]:  # nothing is drawn before it is known
+            args |= {"may": "challenge or answer" if args["answers"] else "challenge", "answers": False}
+    if happened.key == "swap":
+        args |= _swap(args)
+    if args["kinds"]:
+        args["asked"] = kinds_words(args["kinds"])
+    if args["places"]:
+        args["places"] = "; ".join(listed(place) for place in args["places"])
+    return announced(UNO, happened.key, args)
 
 
-def _house(key: str, args: Mapping[str, Any]) -> str:
-    """What only some rules know."""
-    match key:
-        case "pending":
-            answer = "answers, or draws" if args["answers"] else "draws"
-            if args.get("lot"):
-                colour = uno.COLOR_WORDS[args["lot"]]
-                return (
-                    f"{args['seat']} challenges if its lot is {colour}; "
-                    f"else it {answer} {args['count']} and misses the turn."
-                )
-            if args.get("contest"):  # nothing is drawn before it is known
-                may = "challenge or answer" if args["answers"] else "challenge"
-                return f"{args['seat']} may {may}; else {args['seat']} draws {args['count']} and misses the turn."
-            return f"{args['seat']} {answer} {args['count']} and misses the turn."
-        case "swap":
-            return _swap(args)
-        case "naming":
-            return f"{args['seat']} names the colour to begin with."
-        case "round":
-            size = args["hand_size"]
-            cards = (
-                "people's cards and the pool's apart, shuffle both"
-                if args.get("apart")
-                else "and shuffle all cards"
-            )
-            return f"Round {args['number']}: gather {cards}, and deal {size} to each seat."
-        case "challenge":
-            if args.get("kinds"):
-                asked = kinds_words(args["kinds"])
-                return (
-                    f"{args['of']}'s covered hand is asked one question: is there {asked} in it? "
-                    "One pair answers; no card of the hand is turned over in the end."
-                )
-            return f"{args['of']} shows the hand to {args['seat']} only."
-        case "doubt":
-            return f"{args['of']} is warned." if args["right"] else f"{args['seat']} doubted wrongly."
-        case "penalty":
-            return f"A penalty for {args['seat']}."
-        case "away":
-            return f"{args['seat']} is away."
-        case "leaving":
-            return f"{args['seat']} gives up and shows the hand to all."
-        case "gone":
-            return f"Shuffle {args['seat']}'s cards into the unplayed deck."
-        case "joined":
-            return f"{args['seat']} joins, after the last seat."
-        case "finished":
-            return f"{args['seat']} has finished, in place {args['place']}."
-        case "points":
-            end = " That wins the match." if args["over"] else ""
-            return f"{args['seat']} gets {args['points']} points and has {args['score']}.{end}"
-        case "ranking":
-            return f"The ranking: {'; '.join(listed(place) for place in args['places'])}."
-        case "stopped":
-            return "The time is up."
-        case "dealt":
-            return f"{args['before']}Deal {', and '.join(args['hands'])}."
-        case "first":
-            return str(args["how"])
-    return ""
+_FACTS = ("deck", "lot", "contest", "may", "of", "kinds", "asked", "hand", "apart", "places")
+"""Facts that only some sentences have."""
 
 
 def dealt(state: UnoState) -> dict[str, object]:
-    """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
+    """Return what the sentence of the deal is made of: what comes before it, and which cards go to whom."""
     size, of = state.hand_size, [deck.whose for deck in state.decks]
     seats = [
         [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
@@ -234,7 +187,7 @@ def dealt(state: UnoState) -> dict[str, object]:
                 for whose, names in zip(of[1:], seats[1:], strict=True)
             ),
         ]
-    return {"before": _DEALER if state.house.first_effects else "", "hands": hands}
+    return {"before": _DEALER if state.house.first_effects else "", "lots": ", and ".join(hands)}
 
 
 _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all again. "
@@ -242,7 +195,7 @@ _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all
 
 
 def first(state: UnoState) -> dict[str, object]:
-    """How the game begins once the hands are dealt."""
+    """Return how the game begins once the hands are dealt: what is turned over, and who starts."""
     turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
     if not state.house.first_card:
         how = "No card is turned over: the youngest starts, with any card but a wild draw four."
@@ -272,51 +225,93 @@ def kinds_words(kinds: Sequence[str]) -> str:
     return listed(parts, "or")
 
 
-def _swap(args: Mapping[str, Any]) -> str:
-    """Whole hands, unseen, and the public fact that stays with each."""
-    moved = listed(
-        [f"{to} takes {giver}'s hand" for giver, to in zip(args["hands"], args["to"], strict=True)]
-    )
-    known = [
-        f"{listed(seats)} {_has(seats)} held what is now {hand}'s hand"
+def _swap(args: Mapping[str, Any]) -> dict[str, str]:
+    """Return whole hands in words, unseen, and the public fact that stays with each: who has held it."""
+    pairs = zip(args["hands"], args["to"], strict=True)
+    known = (
+        f" {listed(seats)} {_has(seats)} held what is now {hand}'s hand."
         for hand, seats in args["held"].items()
-    ]
-    return f"{moved}, unseen.{''.join(f' {fact}.' for fact in known)}"
+    )
+    return {"moved": listed([f"{to} takes {giver}'s hand" for giver, to in pairs]), "known": "".join(known)}
 
 
 def _has(seats: Sequence[str]) -> str:
+    """Return the verb that goes with so many seats."""
     return "has" if len(seats) == 1 else "have"
 
 
-def question(state: UnoState) -> str:
-    """What the person in turn is asked for."""
-    if state.counting or state.leaving is not None:
-        return "the cards shown"
+def prompt(state: UnoState) -> GamePrompt:
+    """Return what is asked for now, and what one or two words say while the table waits for just that."""
+    return replace(_waiting(state) or _turn(state), also=_also(state))
+
+
+def _waiting(state: UnoState) -> GamePrompt | None:
+    """Return what is asked for while no turn is taken; None in a turn.
+
+    In this order: a hand to be shown, the next deal, the start, a colour for the wild turned over, a verdict.
+    """
+    if state.showing is not None:
+        return GamePrompt("the cards shown", state.name(state.showing), shows=True)
     if state.ended:
-        return f"round {state.round + 1}, when all is dealt anew"
+        example = f"round {state.round + 1}"
+        return GamePrompt(f"{example}, when all is dealt anew", example=example)
     if not state.started:
-        return (
-            f"First top card and {FIRST[state.house.first_effects]}"
-            if state.house.first_card
-            else "Who starts"
-        )
+        if not state.house.first_card:
+            return GamePrompt("Who starts", example="Ana")
+        return GamePrompt(f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana")
     if state.naming:
-        return "the colour"
+        seat = state.name(state.turn)
+        colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
+        return GamePrompt("the colour", seat, words=colors)
     if state.challenged:
-        return "guilty or innocent"
+        accused = state.name(state.layer or 0)
+        found = {"guilty": True, "innocent": False, "not guilty": False}
+        verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
+        return GamePrompt("guilty or innocent", accused, words=verdicts)
+    return None
+
+
+def _turn(state: UnoState) -> GamePrompt:
+    """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
+    seat = state.name(state.turn)
     if state.pending:
-        answer = "an answer, or pass" if state.legal_cards() else "pass"
-        if not may_challenge(state):
-            return answer
-        asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
-        return f"{answer}, or challenge{asked}"
+        said = ("challenge", "challenges", "challenge covered", "challenges covered")
+        contest = {one: Challenge(seat, covered=one.endswith("covered")) for one in said}
+        return GamePrompt(_answer(state), seat, due=state.pending, words=contest)
     if not state.drawn:
-        return "a card, or draw"
-    return "the drawn card, or draw" if state.until and state.can_draw_after(0) else "the drawn card, or pass"
+        return GamePrompt("a card, or draw", seat)
+    more = state.until and state.can_draw_after(0)
+    return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat)
+
+
+def _answer(state: UnoState) -> str:
+    """Return what may be done about a + or D that waits: an answer, a pass, a challenge."""
+    answer = "an answer, or pass" if state.legal_cards() else "pass"
+    if not may_challenge(state):
+        return answer
+    asked = ", or challenge covered" if askable(state, state.suspects or ()) else ""
+    return f"{answer}, or challenge{asked}"
+
+
+def _also(state: UnoState) -> tuple[str, ...]:
+    """Return what may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    house = state.house
+    said = (
+        (house.several, "Several cards of one value: 7r 7g, the top one last."),
+        (house.seven_zero, "A 7 and whose hand is taken for it: 7r with Ben."),
+        (house.jump_in != "no", "Out of turn, with the name: Ana plays 7R."),
+        (house.wild_draw_four == "challenge", "challenge, or challenge covered; then guilty, or innocent."),
+        (house.uno_call, "Ana forgot UNO: somebody else said it first."),
+        (
+            house.rules == "kpgut",
+            "Ana is away.  Ana gives up.  Zoe joins.  Ben doubts Ana rightly, or wrongly.",
+        ),
+    )
+    return tuple(words for holds, words in said if holds)
 
 
 def house_facts(state: UnoState) -> Iterator[str]:
-    """What everybody may know that only some rules have."""
+    """Yield what everybody may know that only some rules have: cards that wait, who held a hand, points."""
     if state.pending:
         yield f"{state.pending} to draw"
     for hand, seats in enumerate(state.held):
@@ -328,7 +323,11 @@ def house_facts(state: UnoState) -> Iterator[str]:
 
 
 def questions(state: UnoState) -> tuple[str, ...]:
-    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print; empty where none
+    may.
+
+    A title, what comes before, what is asked, what β α means, what α β means.
+    """
     asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
     if not (asks and any(seat.virtual for seat in state.seats)):
         return ()
@@ -342,28 +341,3 @@ def questions(state: UnoState) -> tuple[str, ...]:
         f"guilty; the person draws 4, the virtual seat {turn}.",
         "innocent; the virtual seat draws 6 and misses the turn.",
     )
-
-
-def _draw(args: Mapping[str, Any]) -> str:
-    part = f"{args['count']} of {args['of']}" if args["of"] else f"{args['count']}"
-    how = "face down onto the hand, unseen by all" if args["virtual"] else "unseen"
-    end = ", and misses the turn." if args["misses"] else "."
-    return f"{args['seat']} draws {part} from {DECKS[args['deck']]}, {how}{end}"
-
-
-def _reshuffle(args: Mapping[str, Any]) -> str:
-    count, deck = args["count"], DECKS[args["deck"]]
-    cards = "1 card" if count == 1 else f"{count} cards"
-    empty, new = f"T{deck[1:]} is empty", deck.removeprefix("the ")
-    if args["deck"] == SHARED:
-        return f"{empty}: shuffle all discards but the top card into a new {new} ({cards})."
-    whose = "pool's" if args["deck"] == POOLS else "people's"
-    return (
-        f"{empty}: take the {whose} discards off the pile, told by {TOLD_BY}, all but the top card,"
-        f" and shuffle them into a new {new} ({cards})."
-    )
-
-
-def _nothing(args: Mapping[str, Any]) -> str:
-    where = "" if args["deck"] == SHARED else f" from {DECKS[args['deck']]}"
-    return f"Nothing is left to draw{where}"

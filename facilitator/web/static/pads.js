@@ -1,6 +1,6 @@
 // The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
 
-import { el, face } from "./picture.js";
+import { el, face, picture } from "./picture.js";
 
 const GREEK = /^[αβ]( [αβ])?$/;
 
@@ -16,6 +16,7 @@ function pad(word, offer, whole, primary) {
     one.setAttribute("aria-label", `${word.replace(" ", "")}: ${said}`);
     return one;
   }
+  if (offer.picture) one.append(picture(offer.picture, word));
   if (whole) one.append(face({ face: offer.face, group: offer.group }));
   one.append(el("span", word, "label"));
   return one;

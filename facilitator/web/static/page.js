@@ -8,7 +8,7 @@ import { Voice } from "./voice.js";
 const $ = (id) => document.getElementById(id);
 const pads = new Pads($("pads"), choose);
 const voice = new Voice($("speak"));
-const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
+const BAR = ["oops", "undo", "doubt"];  // what can be done besides that has a button of its own
 let view = null;
 let sent = null;  // the prompt that a tap is on its way for: another tap is none
 let restUntil = 0;
@@ -299,6 +299,7 @@ function aside(key) {
 function bar() {
   $("undo").disabled = !aside("undo");
   $("oops").hidden = !aside("oops");
+  $("doubt").hidden = !aside("doubt");
   $("why").hidden = !view.act;
   $("more").hidden = !view.offers.some((one) => one.aside && !BAR.includes(one.key));
   if (view.locked) {
@@ -315,7 +316,10 @@ function open(title, ...body) {
   $("sheet-title").focus();
 }
 
-for (const key of BAR) $(key).addEventListener("click", () => choose(key));
+for (const key of ["oops", "undo"]) $(key).addEventListener("click", () => choose(key));
+$("doubt").addEventListener("click", () => {  // it begins the turn again: no single tap does
+  open("Doubt", ...view.offers.filter((one) => one.key === "doubt").map(wide));
+});
 $("wording").addEventListener("click", () => { full = !full; now(); });
 $("lines").addEventListener("click", () => { if (view?.act?.full.length) { full = !full; now(); } });
 $("sheet-close").addEventListener("click", () => $("sheet").close());
@@ -335,20 +339,23 @@ $("table").addEventListener("click", async () => {
   }
 });
 $("more").addEventListener("click", () => {
-  const some = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
-  open("More", ...some.map((one) => {
-    const button = el("button", sentence(one.path.join(" ")).replace(/\.$/, ""), "choice");
-    let sure = one.key !== "stop";
-    button.type = "button";
-    button.dataset.key = one.key;
-    button.addEventListener("click", () => {
-      if (sure) { $("sheet").close(); choose(one.key); return; }
-      sure = true;
-      button.textContent = "Give this run up: tap once more";
-    });
-    return button;
-  }));
+  open("More", ...view.offers.filter((one) => one.aside && !BAR.includes(one.key)).map(wide));
 });
+
+// A button as wide as the sheet for something that can be done besides; giving a run up takes two taps.
+function wide(one) {
+  const button = el("button", sentence(one.path.join(" ")).replace(/\.$/, ""), "choice");
+  let sure = one.key !== "stop";
+  button.type = "button";
+  button.dataset.key = one.key;
+  button.addEventListener("click", () => {
+    if (sure) { $("sheet").close(); choose(one.key); return; }
+    sure = true;
+    button.textContent = "Give this run up: tap once more";
+  });
+  return button;
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && pads.way?.length && !$("sheet").open) pads.back();
 });

@@ -10,8 +10,8 @@ import pytest
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.rules import Seat
+from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.notation import read_event
 from facilitator.games.uno.state import UnoState
 
 PEOPLE = (Seat("Ana"), Seat("Ben"), Seat("Cleo"))
@@ -27,13 +27,13 @@ def game(rules: str, seats: Sequence[Seat] = PEOPLE, **options: Any) -> UnoState
 def after(state: UnoState, *lines: str) -> UnoState:
     """Return the facts after typed events."""
     for line in lines:
-        state = UNO.apply(state, read_event(line, [seat.name for seat in state.seats])).state
+        state = UNO.apply(state, CODEC.read_line(line, [seat.name for seat in state.seats])).state
     return state
 
 
 def said(state: UnoState, line: str) -> list[str]:
     """Return what is announced with one event."""
-    happened = UNO.apply(state, read_event(line, [seat.name for seat in state.seats])).happened
+    happened = UNO.apply(state, CODEC.read_line(line, [seat.name for seat in state.seats])).happened
     return [words for one in happened if (words := UNO.say(one))]
 
 

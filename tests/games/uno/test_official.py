@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
 
-from facilitator.games.events import Challenge, ChallengeVerdict, Round
+from facilitator.games.events import Challenge, ChallengeVerdict, Round, Start
 from facilitator.games.rules import Ask, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
@@ -249,8 +249,8 @@ def test_wild_draw_four_a_person_does_not_let_it_stand_but_passes() -> None:
 
 def test_wild_draw_four_turned_up_is_returned() -> None:
     state = game("official")
-    assert not UNO.may_lie_first(state, "D")
-    assert all(UNO.may_lie_first(state, kind) for kind in uno.KINDS if kind != "D")
+    turned = {move.card for move in UNO.moves(state, ()) if isinstance(move, Start)}
+    assert turned == set(uno.KINDS) - {"D"}
     assert "put it back" in refused(state, "start D Ana first").lower()
 
 

@@ -11,13 +11,12 @@ from uno_driver import Driver, seats_of
 
 from facilitator.evening.forecast import Through, setup_of
 from facilitator.games.events import Play
-from facilitator.games.house import STACKS
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of
-from facilitator.games.rules import Ask, Over, Seat
+from facilitator.games.rules import STACKS, Ask, Over, Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import need
-from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES, at_odds
+from facilitator.games.uno.options import DRAW_FOURS, ENDS, HOUSE, JUMPS, KEYS, RULE_SETS, SCORES
 from facilitator.play.match import Match
 from facilitator.table.load import make_table, table_text
 from facilitator.table.yaml import TableFileError
@@ -39,7 +38,7 @@ def combination(chance: Random) -> dict[str, Any]:
             "scores": chance.choice(SCORES),
             "hand_size": chance.randrange(2, 8),
         }
-        if not list(at_odds({**data, "seats": VIRTUAL}, classes=True)):
+        if not list(HOUSE.at_odds({**data, "seats": VIRTUAL}, classes=True)):
             return data
 
 
@@ -237,26 +236,24 @@ def test_all_problems_are_said_at_once() -> None:
     assert all(word in said_all for word in ("one deck only", "at its seat", "minutes and places"))
 
 
-def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself() -> None:
-    """With a split pool: nobody's hand holds a card of another deck, over three rounds."""
+def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) -> None:
+    """With a split pool: nobody's hand holds a card of another deck, into the third hand (--full: a whole match)."""
     table = make_table(
         {
             "rules": "official",
-            "protocol": "wallet",
             "pool": "split",
-            "pool_deck": "compact-27",
-            "hand_size": 2,
+            "hand_size": 3,
             "seats": ["Ana", {"name": "Vera", "virtual": True}],
         }
     )
     game = Match.open(table, None, 4)
     assert game.truth is not None
     pool, rounds = set(game.state.decks[1].cards), 0
-    while not game.over and rounds < 3:
+    while not game.over and (full or rounds < 3):
         rounds = max(rounds, game.state.round)
         assert set(game.truth.table.hands["Vera"]) <= pool
         if game.run is None:  # else her cards lie on the table
-            assert game.law.sizes(game.state)["Vera"] == len(game.truth.table.hands["Vera"])
+            assert game.law.zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
             game.submit(game.likely())
         else:
             game.answer("" if game.run.more else game.run.truth)

@@ -8,7 +8,7 @@ from rules_helpers import PEOPLE, after, game
 from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Event, Pass, Play
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Seat
+from facilitator.games.rules import Seat, read_move
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 
@@ -33,7 +33,7 @@ def turn(rules: str = "official", *lines: str) -> UnoState:
     ],
 )
 def test_a_turn_as_it_is_said(typed: str, event: Event) -> None:
-    assert UNO.read(typed, turn()) == event
+    assert read_move(UNO, typed, turn()) == event
 
 
 @pytest.mark.parametrize(
@@ -45,26 +45,26 @@ def test_as_many_as_there_are_to_draw_are_drawn(rules: str, typed: str) -> None:
     before = ("Ana plays 7R", "Ben plays 5R", "Cleo plays 5B") if rules == "kpgut" else ()
     state = turn(rules, *before, *FOUR)
     assert state.pending == 4
-    assert UNO.read(typed, state) == Pass("Ben")
-    assert UNO.apply(state, UNO.read(typed, state)).state.hands[1] == state.hands[1] + 4
-    assert UNO.read("draw 4 red", state) == Play("Ben", "D", "R")
+    assert read_move(UNO, typed, state) == Pass("Ben")
+    assert UNO.apply(state, read_move(UNO, typed, state)).state.hands[1] == state.hands[1] + 4
+    assert read_move(UNO, "draw 4 red", state) == Play("Ben", "D", "R")
 
 
 def test_another_count_than_there_is_to_draw_is_refused() -> None:
     chain = turn("kpgut", "Ana plays 7R", "Ben plays 5R", "Cleo plays 5B", "Ana plays +B")
-    assert UNO.read("draw 2", chain) == Pass("Ben")
+    assert read_move(UNO, "draw 2", chain) == Pass("Ben")
     for typed in ("draw 4", "draw 1", "take three"):
         with pytest.raises(CommandError, match="Expected 2 cards drawn, or a card"):
-            UNO.read(typed, chain)
+            read_move(UNO, typed, chain)
 
 
 def test_who_is_called_so_is_meant() -> None:
     """A seat called I, and one called Play, are no words before a card."""
     seats = (Seat("I"), Seat("Play"))
     state = after(game("paper", seats), "start 7R I first")
-    assert UNO.read("I draw", state) == Drew("I")
-    assert UNO.read("I plays 5r", state) == Play("I", "5R")
-    assert UNO.read("play plays 5r", state) == Play("Play", "5R")
+    assert read_move(UNO, "I draw", state) == Drew("I")
+    assert read_move(UNO, "I plays 5r", state) == Play("I", "5R")
+    assert read_move(UNO, "play plays 5r", state) == Play("Play", "5R")
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_the_other_games_hear_it_too(name: str, typed: str, event: Event) -> Non
     state = law.begin(seats, {})
     opens = {"sevens": ("Cleo plays 7D",), "dominoes": ("Cleo shows 66", "no", "no", "Cleo plays 66")}[name]
     for line in opens:
-        state = law.apply(state, law.read(line, state)).state
-    assert law.read(typed, state) == event
+        state = law.apply(state, read_move(law, line, state)).state
+    assert read_move(law, typed, state) == event

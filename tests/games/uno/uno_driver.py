@@ -19,11 +19,12 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
+    read_move,
 )
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import SOME
-from facilitator.play.match import Rehearsal
+from facilitator.play.rehearsal import Rehearsal
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
 
@@ -84,9 +85,9 @@ class Driver:
         READ[kind] += 1
         if READ[kind] < 30 or not READ[kind] % 50:  # to read every word of a game takes a while
             names = [seat.name for seat in before.seats]
-            assert UNO.event_of(UNO.event_json(event), names) == event
-            assert UNO.read_line(UNO.text(event), names) == event
-            assert UNO.read(UNO.text(event), before) == event
+            assert UNO.codec.of_json(UNO.codec.json(event), names) == event
+            assert UNO.codec.read_line(UNO.codec.text(event), names) == event
+            assert read_move(UNO, UNO.codec.text(event), before) == event
         if isinstance(event, Play):
             assert {event.card, *event.more} <= set(hands[event.seat])
         self.state, happened = UNO.apply(before, event)
@@ -94,7 +95,7 @@ class Driver:
             UNO.say(one)
         UNO.facts(self.state)
         UNO.state_json(self.state)
-        UNO.question(self.state)
+        assert UNO.prompt(self.state).question
         self.truth.follow(event, happened, self.state)
         self.truth.agree(self.state)
         assert self.state.n == before.n + 1

@@ -1,0 +1,551 @@
+"""Crazy Eights, and its German sister Mau-Mau: match the suit or the rank of the top card, or name a suit.
+
+`usual`: as most books have it (Pagat, "Crazy Eights"); an eight may always be played, and its player names the
+suit that comes next.  `match`: the same, hand after hand, the winner of each taking the points left in the other
+hands, to 100.  `mau-mau`: a jack names a suit and may be played on all but a jack, an eight makes the next seat
+miss its turn, a seven makes it draw two; a seven answers a seven, and whoever does not answer draws the sum.
+
+The first card is turned over; one that does something when played is put back and another turned.  A seat may draw
+one card and play it (`until`: it draws until a card fits).  Chosen where books differ: nobody need call a
+last card; whoever draws for sevens misses the turn; a hand that ends on a special card has won all the same.
+No more than the public facts is here: no protocol, no hidden card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from facilitator.errors import CommandError, TableError
+from facilitator.games import dealt
+from facilitator.games.events import (
+    Codec,
+    Correct,
+    Drew,
+    Event,
+    GamePrompt,
+    Pass,
+    Play,
+    Round,
+    Show,
+    Start,
+)
+from facilitator.games.packs import RANKS, SUIT_CARDS, SUIT_WORDS, SUITS, Kinds
+from facilitator.games.rules import (
+    About,
+    Applied,
+    Ask,
+    Glance,
+    Happened,
+    Lot,
+    Mixed,
+    Moved,
+    Need,
+    Over,
+    Rules,
+    Seat,
+    Select,
+    SharedDeck,
+    ShowHand,
+    Zone,
+    Zones,
+)
+from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.words import announced, listed, plural
+
+USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
+LIMIT, TWO = 100, 2
+_ALL = frozenset(SUIT_CARDS.cards)
+_BY_RANK = {rank: frozenset(face for face in SUIT_CARDS.cards if face[0] == rank) for rank in RANKS}
+_BY_SUIT = {suit: frozenset(face for face in SUIT_CARDS.cards if face[1] == suit) for suit in SUITS}
+
+
+def worth(face: Face) -> int:
+    """Return the points of a card left in a hand: an eight 50, a court card or ten 10, an ace 1, else its number."""
+    if face[0] == "8":
+        return 50
+    return 10 if face[0] in "TJQK" else RANKS.index(face[0]) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class EightsState(dealt.Dealt):
+    """The public facts.
+
+    ``deck``: how many cards are unplayed. ``size``: cards dealt to each seat. ``until``: a seat draws until it
+    can play. ``discards``: the pile, its top card last; empty before the start. ``suit``: what must be matched,
+    the top card's own or the one named with it. ``turn``: a place. ``drawn``: the seat in turn has drawn in
+    this turn. ``pending``: cards that whoever does not answer a seven must draw. ``round``, ``scores``: of a
+    match; no scores by other rules. ``shown``: hands shown when a round of a match has ended.
+
+    ``lacks`` stays empty: what a hand lacked before it drew it may hold now.
+    """
+
+    deck: int = 0
+    size: int = 5
+    until: bool = False
+    discards: tuple[Face, ...] = ()
+    suit: str = ""
+    turn: int = 0
+    drawn: bool = False
+    pending: int = 0
+    round: int = 1
+    scores: tuple[int, ...] = ()
+    shown: tuple[tuple[int, tuple[Face, ...]], ...] = ()
+
+    @property
+    def loose(self) -> frozenset[Face]:
+        """What lies in hands and in the unplayed deck."""
+        return _ALL - frozenset(self.discards)
+
+    @property
+    def wild(self) -> str:
+        """The rank that names a suit: the eight, in Mau-Mau the jack."""
+        return "J" if self.rules == MAU_MAU else "8"
+
+    @property
+    def special(self) -> str:
+        """The ranks that do something when played, so that none of them begins a game."""
+        return "78J" if self.rules == MAU_MAU else "8"
+
+    @property
+    def fitting(self) -> frozenset[Face]:
+        """The kinds that may be played on the top card; asked only while one lies.
+
+        The suit that counts, the rank of the top card unless it names suits itself, and the cards that name
+        one; on a seven that waits for an answer sevens alone; on a jack of Mau-Mau no jack.
+        """
+        top = self.discards[-1]
+        if self.pending:
+            return _BY_RANK["7"]
+        if self.wild == "J" and top[0] == "J":
+            return _BY_SUIT[self.suit] - _BY_RANK["J"]
+        same = frozenset[Face]() if top[0] == self.wild else _BY_RANK[top[0]]
+        return _BY_SUIT[self.suit] | same | _BY_RANK[self.wild]
+
+    @property
+    def ended(self) -> bool:
+        """Whether a hand is empty, so that the round is over."""
+        return 0 in self.hands
+
+    @property
+    def revealing(self) -> int | None:
+        """Whose hand is counted next, once the round of a match has ended; None by other rules."""
+        if self.rules != MATCH or not self.ended:
+            return None
+        known = [at for at, _ in self.shown]
+        return next((at for at, count in enumerate(self.hands) if count and at not in known), None)
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the game: the first empty hand; of a match, the first to a hundred points.
+
+        Asked of a match once its hands are counted: before that the scores are those of the round before.
+        """
+        if not self.ended or (self.rules == MATCH and max(self.scores) < LIMIT):
+            return None
+        return self.hands.index(0)
+
+    def can_draw(self, after: int = 0) -> bool:
+        """Tell whether there is a card to draw when ``after`` have been, the discards shuffled if need be.
+
+        All discards but the top card can become a new deck.
+        """
+        return self.deck + max(len(self.discards) - 1, 0) > after
+
+
+class Eights(dealt.DealtGame[EightsState]):
+    """The game, as `facilitator.games.rules.Rules` has it; nothing of it stands elsewhere but a line in the
+    registry.
+    """
+
+    about = About(
+        name="eights",
+        rule_sets={
+            USUAL: "the plain game: an eight names the suit; the first empty hand wins",
+            MATCH: "the same, hand after hand: the winner takes the points left, to 100",
+            MAU_MAU: "as in Germany: a jack names the suit, a seven makes draw two, an eight takes a turn",
+        },
+        seats=(2, 7),
+        pack="deck of 52 cards",
+        help='a card ("7d", "ten of hearts"), an eight with the suit you name ("8c hearts"), "draw", "pass"',
+        notation=f"{dealt.NOTATION} With a card that names a suit, the suit: 8C hearts.",
+        picture=(("7D", "QD", "8S"), ("2C", "KH")),
+        turns_first=True,
+        hand_size=5,
+        hand_sizes={2: 7},
+        lot=tuple(SUITS),
+        choices=frozenset({"hand_size", "draw"}),
+    )
+    kinds: Kinds = SUIT_CARDS
+    codec = Codec(SUIT_CARDS, True)
+    sentences = announced.EIGHTS
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
+        """Return the facts with the hands dealt.
+
+        ``options``: ``rules``, ``hand_size`` (else seven for two seats, five for more), ``until``.
+
+        Raises: TableError where no card would be left to turn over, or these seats cannot sit down.
+        """
+        rules = dealt.seated(seats, self.about, options, (DECK, DISCARDS))
+        count = len(seats)
+        size = options.get("hand_size") or self.about.hand_for(count) or 0
+        deck = len(_ALL) - size * count
+        if size < 1 or deck < 1:
+            todo = f"Deal {(len(_ALL) - 1) // count} at most."
+            raise TableError(
+                f"{len(_ALL)} cards for {count} hands, and one to turn over", f"{size} each", todo
+            )
+        hands, nothing = (size,) * count, (frozenset[Face](),) * count
+        until = bool(options.get("until"))
+        return EightsState(
+            tuple(seats), rules, 0, hands, nothing, deck, size, until, scores=(0,) * count * (rules == MATCH)
+        )
+
+    def need(self, state: EightsState) -> Need:
+        """Return whose turn it is, whose hand is counted, or that the start or the next deal comes first.
+
+        A virtual seat draws by the run itself, but for a seven that waits: then it passes, and the law counts
+        the draw.
+        """
+        if state.revealing is not None:
+            return ShowHand(state.name(state.revealing))
+        if state.winner is not None:
+            return Over((state.name(state.winner),))
+        if state.ended or not state.discards:
+            return Ask(None)
+        seat = state.seats[state.turn]
+        if not seat.virtual:
+            return Ask(seat.name, state.drawn)
+        if state.pending:
+            return Select(seat.name, (state.fitting,))
+        draws = state.until or not state.drawn
+        return Select(seat.name, (state.fitting,), draws, state.until, state.drawn)
+
+    def apply(self, state: EightsState, event: Event) -> Applied[EightsState]:
+        """Return the facts after a start, a play, a draw, a pass, a hand shown, a new deal.
+
+        Raises: TableError for what cannot be now, CommandError for a suit missing or named without need.
+        """
+        said = self.codec.text(event)
+        if state.winner is not None and state.revealing is None:
+            raise dealt.misplaced(f"nothing more, as {state.name(state.winner)} has won", said)
+        match event:
+            case Start(card, first) if not state.discards:
+                return self._started(state, card, dealt.place(state, first))
+            case Show(seat, cards) if state.revealing is not None:
+                return self._counted(state, dealt.place(state, seat), cards, said)
+            case Round(number) if state.ended and state.revealing is None and number == state.round + 1:
+                return self._redealt(state, number)
+            case Play() | Drew() | Pass() if state.discards and not state.ended:
+                passed, state = self._in_turn(state, dealt.place(state, event.seat), said)
+                after, happened = self._turn(state, event)
+                return Applied(replace(after, n=state.n + 1), (*passed, *happened))
+        asked = self.prompt(state)
+        raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
+
+    def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
+        """Return the facts with the first card turned over; one that does something is put back."""
+        if card is None:
+            raise CommandError(
+                "the first top card", "none", f"Turn it over: start 7D {state.name(first)} first"
+            )
+        if card not in _ALL or card[0] in state.special:
+            todo = "Put it back, shuffle the unplayed deck and turn over another card."
+            raise TableError("a plain card to start with", card, todo)
+        after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
+        return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
+
+    def _in_turn(self, state: EightsState, at: int, said: str) -> tuple[tuple[Happened, ...], EightsState]:
+        """Return the facts with this seat in turn; the next seat's event says that who drew has passed.
+
+        ``at``: whose event it is; ``said``: its words, for a refusal. The pass is announced.
+        """
+        if at == state.turn:
+            return (), state
+        may_pass = state.drawn and not (state.until and state.can_draw())
+        if not may_pass or at != self._after(state):
+            raise dealt.misplaced(f"an event of {state.name(state.turn)}, whose turn it is", said)
+        passed = Happened("pass", {"seat": state.name(state.turn)})
+        return (passed,), replace(state, turn=at, drawn=False)
+
+    @staticmethod
+    def _after(state: EightsState, steps: int = 1) -> int:
+        """Return the place so many steps clockwise of the one in turn."""
+        return (state.turn + steps) % len(state.seats)
+
+    def _turn(
+        self, state: EightsState, event: Play | Drew | Pass
+    ) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts after an event of the seat in turn, and what follows.
+
+        A draw with nothing to draw ends the turn; a pass where sevens wait draws their sum, and costs the turn.
+        """
+        if isinstance(event, Play):
+            return self._played(state, event)
+        ends = replace(state, turn=self._after(state), drawn=False)
+        if state.pending:  # whoever does not answer the sevens draws the sum
+            if isinstance(event, Drew):
+                todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
+                raise TableError("a seven, or a pass", "a draw", todo)
+            drawn, happened = self._draws(state, state.pending)
+            count = drawn.hands[state.turn] - state.hands[state.turn]
+            told = Happened("sum", {"seat": event.seat, "count": count})
+            return replace(drawn, turn=ends.turn, drawn=False, pending=0), (*happened, told)
+        if isinstance(event, Drew):
+            if event.count != 1 or (state.drawn and not state.until):
+                raise TableError(
+                    "one draw of one card in a turn", self.codec.text(event), "Play it, or pass."
+                )
+            if not state.can_draw():
+                return ends, (Happened("stuck", {"seat": event.seat}),)
+            after, happened = self._draws(state, 1)
+            return replace(after, drawn=True), happened
+        if state.can_draw() and (state.until or not state.drawn):
+            todo = f"Let {event.seat} draw a card, and type: {event.seat} draws"
+            raise TableError(f"{event.seat} to play or draw", "a pass", todo)
+        return ends, ()
+
+    def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled.
+
+        ``most``: cards the seat in turn is to draw; fewer where there are no more.
+        """
+        left, happened = most, list[Happened]()
+        while left and state.can_draw():
+            if not state.deck:
+                back = len(state.discards) - 1
+                state = replace(state, deck=back, discards=state.discards[-1:])
+                happened.append(Happened("reshuffle", {"count": back}, (Mixed((DISCARDS,), DECK, 1),)))
+            count = min(left, state.deck)
+            left -= count
+            hands = tuple(size + count * (at == state.turn) for at, size in enumerate(state.hands))
+            state = replace(state, deck=state.deck - count, hands=hands)
+            happened.append(Happened("drew", {}, (Moved(DECK, state.name(state.turn), count),)))
+        return state, tuple(happened)
+
+    def _played(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts after a card, the suit it names, and what it does to the seats after it."""
+        card, at = event.card, state.turn
+        if card in state.loose - state.fitting:
+            todo = "Play one that fits; draw if you hold none."
+            raise TableError(self._wanted(state), SUIT_CARDS.describe(card), todo)
+        after = dealt.lays(state, at, event, SUIT_CARDS, state.loose)
+        wild = card[0] == state.wild
+        if wild != (event.named is not None):
+            found = f"{event.named or 'none'} with {card}"
+            raise CommandError(
+                "a suit with a card that names one, else none", found, f"Type it like {self._named(state)}."
+            )
+        laid = Happened("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
+        after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
+        if after.ended:
+            over = state.rules != MATCH
+            return after, (laid, Happened("out", {"seat": event.seat, "over": over}))
+        mau_mau = state.rules == MAU_MAU
+        misses = mau_mau and card[0] == "8"
+        told = [laid]
+        if misses:
+            told.append(Happened("miss", {"seat": state.name(self._after(state))}))
+        if mau_mau and card[0] == "7":
+            after = replace(after, pending=state.pending + TWO)
+            args = {"seat": state.name(self._after(state)), "count": after.pending}
+            told.append(Happened("pending", args))
+        return replace(after, turn=self._after(state, 1 + misses)), tuple(told)
+
+    def _counted(
+        self, state: EightsState, at: int, cards: tuple[Face, ...], said: str
+    ) -> Applied[EightsState]:
+        """Return the facts after a hand was shown; after the last of them, who took its points.
+
+        ``at``: whose; ``cards``: all that is left in it. The winner of the hand takes the points of all the
+        others.
+        """
+        if at != state.revealing:
+            raise dealt.misplaced(f"the hand of {state.name(state.revealing or 0)}", said)
+        elsewhere = {face for _, hand in state.shown for face in hand}
+        if (
+            len({*cards}) != state.hands[at]
+            or len(cards) != state.hands[at]
+            or not set(cards) <= state.loose - elsewhere
+        ):
+            expected = f"the {plural(state.hands[at], 'card')} of {state.name(at)}, that lie nowhere else"
+            raise TableError(expected, listed(cards) if cards else "none", "Type every card once.")
+        after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
+        if after.revealing is not None:
+            return Applied(after, ())
+        won = state.hands.index(0)
+        got = sum(worth(card) for _, hand in after.shown for card in hand)
+        scores = tuple(score + got * (seat == won) for seat, score in enumerate(state.scores))
+        after = replace(after, scores=scores)
+        args = {
+            "seat": state.name(won),
+            "points": got,
+            "score": scores[won],
+            "over": after.winner is not None,
+        }
+        return Applied(after, (Happened("points", args),))
+
+    def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
+        """Return the facts of the next round: all cards gathered and dealt, scores kept."""
+        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
+        fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
+        gathered = Mixed((DECK, DISCARDS, *state.names), DECK)
+        return Applied(fresh, (Happened("gather", {"round": number}, (gathered,)), dealt.dealt(fresh)))
+
+    def concluded(
+        self, state: EightsState, need: Need, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | Lot:
+        """Return the draws and the play or pass of a run; a card that names a suit: the lot first.
+
+        The lot is one of four cards, one for each suit, as it is for a colour in UNO.
+        """
+        if isinstance(need, Lot):
+            assert need.chosen is not None
+            return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
+        assert isinstance(need, Select)
+        before = (Drew(need.seat),) * drawn
+        if card is None:
+            more = state.can_draw(drawn) if state.until else not (state.drawn or drawn)
+            return (*before, Drew(need.seat) if more and not state.pending else Pass(need.seat))
+        if card[0] == state.wild:
+            return Lot(need.seat, self.about.lot, card, drawn)
+        return (*before, Play(need.seat, card))
+
+    def moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what may begin; the plays, a card that names a suit in every way; else a draw or a pass.
+
+        After a draw the drawn card alone may be played, unless a seat draws until it can.
+        """
+        if state.revealing is not None:
+            return (Show(state.name(state.revealing), SUIT_CARDS.sort(hand)),)
+        if state.ended:
+            return (Round(state.round + 1),)
+        if not state.discards:
+            plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
+            return tuple(Start(card, name) for card in plain for name in state.names)
+        name = state.name(state.turn)
+        held = SUIT_CARDS.sort(set(hand[-1:] if state.drawn and not state.until else hand) & state.fitting)
+        plays = [
+            Play(name, card, suit) for card in held for suit in (SUITS if card[0] == state.wild else (None,))
+        ]
+        if plays:
+            return tuple(plays)
+        draws = not state.pending and (state.can_draw() if state.until else not state.drawn)
+        return (Drew(name) if draws else Pass(name),)
+
+    def firsts(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return a plain card turned over, and that seat first."""
+        return ((Start(top, seat),) for top in ("5D", "6D"))
+
+    def examples(self, state: EightsState) -> tuple[Event, ...]:
+        """Return the start, a card, a draw, a pass, and a card with the suit it names."""
+        first, second, *_ = state.names
+        wild = Play(first, f"{state.wild}C", "H")
+        return (Start("5D", first), Play(first, "5H"), Drew(second), Pass(second), wild)
+
+    def zones(self, state: EightsState) -> Zones:
+        """Return the hands, the unplayed deck and the discards, and what was shown when a round had ended."""
+        shown = {state.name(at): cards for at, cards in state.shown}
+        sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
+        return self.lies(state, sizes, {DISCARDS: state.discards, **shown})
+
+    def with_deck(self, state: EightsState, sizes: Mapping[Zone, int]) -> EightsState:
+        """Return the facts with the deck so large."""
+        return replace(state, deck=sizes.get(DECK, state.deck))
+
+    def corrected(self, state: EightsState, event: Correct) -> EightsState:
+        """Return the facts with other sizes, or with another plain card on top for a plain one that could
+        follow.
+
+        Raises: TableError for a card below the top, or one that did or does something: the turns would have
+        gone otherwise.
+        """
+        face, (*under, top) = event.face, state.discards
+        if face is None:
+            return super().corrected(state, event)
+        may = state.loose - {card for card in _ALL if card[0] in state.special}
+        if under and under[-1][0] != state.wild:
+            may &= replace(state, discards=tuple(under), suit=under[-1][1], pending=0).fitting
+        if event.was is not None or top[0] in state.special or face not in may:
+            todo = "Go back to that entry and type it anew: history, then back N."
+            raise TableError("a plain card for the plain top card, that fits on the one below", face, todo)
+        return replace(state, discards=(*under, face), suit=face[1])
+
+    def stock(self, state: EightsState, seat: str) -> SharedDeck:
+        """Return all hands and the deck that all draw from."""
+        return dealt.stock(state, seat, state.deck, SUIT_CARDS, state.discards)
+
+    # words
+
+    def glance(self, state: EightsState) -> Glance:
+        """Return what fits on each card, and on each suit named, by these rules."""
+        plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
+        lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
+        lies += [(f"{word} named", state.wild + suit, suit) for suit, word in SUIT_WORDS.items()]
+        at = replace(state, pending=0)
+        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
+        rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
+        wild = "a jack, but on a jack" if state.wild == "J" else "an eight"
+        return Glance("Crazy Eights: what fits", rows, ("the SAME SUIT", "the SAME RANK", f"always {wild}"))
+
+    def prompt(self, state: EightsState) -> GamePrompt:
+        """Return what the table, or the person in turn, is asked for."""
+        if state.revealing is not None:
+            return GamePrompt("every card left in the hand", state.name(state.revealing), shows=True)
+        if state.ended:
+            return GamePrompt(f"the next deal: round {state.round + 1}", example=f"round {state.round + 1}")
+        if not state.discards:
+            return GamePrompt(
+                "First top card and who starts", example="7D Ana" if state.wild == "8" else "5D Ana"
+            )
+        name = state.name(state.turn)
+        if state.pending:
+            return GamePrompt("a seven, or pass", name, due=state.pending)
+        draws = state.can_draw() if state.until else not state.drawn
+        card = "the drawn card" if state.drawn else "a card"
+        return GamePrompt(f"{card}, or draw" if draws else f"{card}, or pass", name)
+
+    def _wanted(self, state: EightsState) -> str:
+        """Return which cards fit, in words."""
+        if state.pending:
+            return "a seven, or a pass"
+        rank = state.discards[-1][0]
+        same = "" if rank == state.wild else f", any {rank}"
+        return f"a card of {SUIT_WORDS[state.suit]}{same} or any {state.wild}"
+
+    def _named(self, state: EightsState) -> str:
+        """Return an example of a card that names a suit."""
+        return f"{state.wild}C hearts, and others alone"
+
+    def facts(self, state: EightsState, short: bool = False) -> str:
+        """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""
+        if not state.discards:
+            return f"{plural(len(state.seats), 'seat')}, {state.size} cards each"
+        top = state.discards[-1]
+        named = f" ({SUIT_WORDS[state.suit]})" if top[0] == state.wild else ""
+        hands = ", ".join(f"{name} {size}" for name, size in state.sizes.items())
+        due = f"; {state.pending} to draw" if state.pending else ""
+        points = f"; points {', '.join(map(str, state.scores))}" if any(state.scores) and not short else ""
+        return f"top {top}{named}; {hands}; unplayed {state.deck}{due}{points}"
+
+    def state_json(self, state: EightsState) -> dict[str, object]:
+        """Return the public state: under ``table`` the round, the top card, the suit to match, how many
+        discards.
+
+        ``scores`` only where there are any.
+        """
+        winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
+        top = state.discards[-1] if state.discards else None
+        table = {
+            "round": state.round,
+            "top": top,
+            "suit": state.suit or None,
+            "discards": len(state.discards),
+        }
+        scores = {"scores": dict(zip(state.names, state.scores, strict=True))} if state.scores else {}
+        return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
+
+
+EIGHTS: Rules[EightsState] = Eights()

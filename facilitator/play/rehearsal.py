@@ -1,0 +1,180 @@
+"""A rehearsal's truth: a simulated table follows the public events, and stands in for the people.
+
+It is in memory only, and knows what nobody at a real table may know: only a rehearsal asks it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from facilitator.errors import CommandError, ProtocolBug
+from facilitator.games.events import Correct, Event, Lacks, Play, Round, Show, Start
+from facilitator.games.rules import (
+    Ask,
+    Facts,
+    HandQuestion,
+    Happened,
+    Rules,
+    Select,
+    SharedDeck,
+    ShowHand,
+    Zone,
+)
+from facilitator.machine.faces import DISCARDS, Face
+from facilitator.machine.physics import same_cards
+from facilitator.telling.simulate import pick, shuffled
+from facilitator.words import tally
+
+
+class Rehearsal:
+    """Known cards for a whole game, of whichever kind, from a seed; in memory only.
+
+    The same seed and the same answers give the same game.  ``table``: the simulated cards, in their zones.
+    """
+
+    def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
+        self.law, self.seed = law, seed
+        self.table = shuffled(law.zones(start).decks, seed)
+        for happened in law.deal(start):
+            self._carry_out(happened)
+        self._turn_up(start)
+        self._prepare(start)
+
+    def _turn_up(self, state: Facts) -> None:
+        """Turn a first top card over, where the game begins with one."""
+        self._first: Face | None = None
+        if not self.law.about.turns_first:
+            return
+        begins = self.law.moves(state, ())
+        if not any(isinstance(move, Start) and move.card is None for move in begins):
+            may_lie = {move.card for move in begins if isinstance(move, Start)}
+            self._first = self.table.turn_up(may_lie.__contains__)
+
+    def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
+        """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
+
+        ``by_run``: the run itself already moved the cards.  Raises `TableError` if a hand lacks a card.
+        """
+        if isinstance(event, Start) and event.card != self._first:
+            raise CommandError(
+                f"{self._first}, which the rehearsal turned over", str(event.card), "Type that card."
+            )
+        for one in () if by_run else happened:
+            self._carry_out(one)
+        if isinstance(event, Show):
+            self.table.put_back(event.seat)
+        if isinstance(event, Round):
+            self._turn_up(state)
+        self._prepare(state)
+
+    def _carry_out(self, happened: Happened) -> None:
+        for motion in happened.motions:
+            self.table.carry_out(motion)
+
+    def _prepare(self, state: Facts) -> None:
+        """Let the next run know its deck and its discards."""
+        need = self.law.need(state)
+        if isinstance(need, Select | HandQuestion):
+            stock = self.law.stock(state, need.seat)
+            self.table.lend(stock.zone, stock.discards)
+
+    def move(self, state: Facts) -> Event:
+        """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
+        need = self.law.need(state)
+        if isinstance(need, ShowHand):
+            return Show(need.seat, tuple(self.held(need.seat)))
+        if not isinstance(need, Ask):
+            raise ProtocolBug("a person's turn", repr(need), "Please report this.")
+        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        if need.seat is None and self._first is not None and not any(isinstance(one, Round) for one in moves):
+            return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
+        plays = [move for move in moves if isinstance(move, Play)]
+        return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
+
+    def _play(self, state: Facts, plays: Sequence[Play]) -> Event:
+        """Return one of the plays there are: a card by chance, then, say, a colour for it."""
+        card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
+        return pick(self.seed, -state.n, [play for play in plays if play.card == card])
+
+    def held(self, seat: str) -> list[Face]:
+        """Return a seat's cards, in the order they came."""
+        return self.table.hands.setdefault(seat, [])
+
+    def agree(self, state: Facts) -> None:
+        """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
+        lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
+        self._agree_sizes(state, lying)
+        for zone, cards in self.law.zones(state).open.items():
+            seen = lying.get(zone, [])
+            if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
+                raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
+        for seat in state.seats:
+            self._agree_hidden(self.law.stock(state, seat.name), lying)
+        every = [card for cards in self.law.zones(state).decks.values() for card in cards]
+        if not same_cards([card for cards in lying.values() for card in cards], every):
+            raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
+
+    def _agree_sizes(self, state: Facts, lying: Mapping[Zone, Sequence[Face]]) -> None:
+        """Raise unless in each zone there are as many cards as the state says."""
+        sizes = self.law.zones(state).sizes
+        differ = {
+            zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
+            for zone in {*lying, *sizes}
+            if sizes.get(zone, 0) != len(lying.get(zone, ()))
+        }
+        if differ:
+            said, seen = ({zone: pair[i] for zone, pair in differ.items()} for i in (0, 1))
+            raise ProtocolBug(f"in each zone {said}", str(seen), _REPORT)
+
+    def _agree_hidden(self, stock: SharedDeck, lying: Mapping[Zone, Sequence[Face]]) -> None:
+        """Raise unless the hands that share a deck, and that deck, are together the cards that nobody has seen."""
+        zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
+        hidden = [card for zone in zones for card in lying.get(zone, ())]
+        # cards on their way from hand to hand lie in neither, and are hidden too
+        away = len(hidden) < len(stock.cards)
+        if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
+            raise ProtocolBug(f"hidden cards {tally(stock.cards)}", tally(hidden), _REPORT)
+
+    # -- what it refuses -----------------------------------------------------------------------------
+
+    def check(self, event: Event, state: Facts) -> None:
+        """Raise `CommandError` for a typed move, or a correction, that the rehearsed cards do not allow."""
+        if isinstance(event, Correct):
+            self._check_correction(event, state)
+        if isinstance(event, Play | Show | Lacks):
+            self._check_hand(event, state)
+
+    def _check_correction(self, event: Correct, state: Facts) -> None:
+        after = self.law.apply(state, event).state
+        try:
+            self.agree(after)
+        except ProtocolBug as err:
+            raise CommandError(
+                f"a correction that makes the record true of the rehearsed cards ({err.expected})",
+                err.found,
+                "Nothing was changed. Look at the rehearsed cards again.",
+            ) from None
+
+    def _check_hand(self, event: Play | Show | Lacks, state: Facts) -> None:
+        """Refuse a card that is elsewhere, and a word that is not true."""
+        hand = self.held(event.seat)
+        moves = self.law.moves(state, hand)
+        if isinstance(event, Play):
+            may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
+            true = event.card in may
+        else:
+            may = list(hand)
+            true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
+        if not true:
+            self.law.apply(state, event)  # an event that cannot be anyway says so first
+            cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
+            found = event.card if isinstance(event, Play) else self.law.codec.text(event)
+            wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
+            raise CommandError(
+                f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."
+            )
+
+
+_REPORT = "Please report this."

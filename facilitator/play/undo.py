@@ -1,0 +1,89 @@
+"""What hands put back when events are taken back or declared void, in words.
+
+An undo takes back what was typed.  What hands did in a run is no part of it: see the ledger in
+`facilitator.play.run`; how an undo takes effect is told in `facilitator.play.match`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from facilitator.errors import TableError
+from facilitator.games.rules import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.machine.faces import DECK, DISCARDS, POOL
+from facilitator.play.news import EventNews
+from facilitator.words import listed, plural
+
+
+def motions_of(told: Sequence[EventNews]) -> Iterator[tuple[Motion, EventNews]]:
+    """Yield every motion that events brought about, the last first, with its event."""
+    for item in reversed(told):
+        for one in reversed(item.happened):
+            for motion in reversed(one.motions):
+                yield motion, item
+
+
+def undone_by_hand(told: Sequence[EventNews]) -> str:
+    """Return what hands put back of one input's events that were taken back; empty if nothing."""
+    mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
+    if mixed:
+        return _mixed_words(*mixed[-1])
+    parts = [events_back([item for item in told if not item.virtual])]
+    run = [item for item in told if item.virtual and not item.done]
+    if moved := [_after_run(motion, item) for motion, item in motions_of(run)]:
+        parts.append(f"What was done after the run is put back, the last first: {'; '.join(moved)}.")
+    return " ".join(part for part in parts if part)
+
+
+def _mixed_words(motion: Mixed, told: EventNews) -> str:
+    """Say that nobody can take back what was mixed."""
+    if motion.target not in (DECK, POOL):
+        return (
+            f"{_zone(motion.target, told)} was shuffled, and its cards are passed on: type the same (redo)."
+        )
+    return "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
+
+
+def _after_run(motion: Motion, told: EventNews) -> str:
+    """Say what a run's outcome moved; a card it played goes back to where the run left it."""
+    if isinstance(motion, Moved) and motion.faces:
+        return f"{listed(motion.faces)} from {_zone(motion.target, told)} to where the run left it"
+    return _put_back(motion, told)
+
+
+def events_back(told: Sequence[EventNews]) -> str:
+    """Return what hands put back of events declared void, or taken back; empty if nothing.
+
+    Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
+    """
+    parts = [_put_back(motion, item) for motion, item in motions_of(told)]
+    return f"Put back by hand: {'; '.join(parts)}." if parts else ""
+
+
+def _put_back(motion: Motion, told: EventNews) -> str:
+    match motion:
+        case Moved(faces=faces) if faces:
+            return f"{listed(faces)} from {_zone(motion.target, told)} back to {_zone(motion.source, told)}"
+        case Moved():
+            count = plural(motion.count, "card")
+            return f"{count} of {_zone(motion.target, told)}, unseen, mixed into {_zone(motion.source, told)}"
+        case Swapped():
+            return f"{listed([_zone(zone, told) for zone in motion.to])} changed back, each to whose it was"
+        case Mixed():
+            raise TableError(
+                "a point after cards were mixed into a deck",
+                "one before it",
+                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
+            )
+        case _:
+            assert_never(motion)
+
+
+def _zone(zone: Zone, told: EventNews) -> str:
+    """Say where cards lie: a seat's hand, or what its own game calls it, such as the trick."""
+    hands = [seat.name for seat in told.state.seats]
+    return f"{zone}'s hand" if zone in hands else _ZONES.get(zone, f"the {zone}")
+
+
+_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}

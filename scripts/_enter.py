@@ -1,0 +1,57 @@
+"""What one Enter in mid-run costs: modules of ours it passes, and Python calls.
+
+Used by scripts/bench and by the tests.  Measured by `sys.setprofile` at the session: from the line that is typed to
+the next prompt, in a real game in memory; of one virtual turn every Enter after which its run still goes on.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+from types import FrameType
+from typing import NamedTuple
+
+
+class Passed(NamedTuple):
+    """How many modules of ours, and Python calls of ours and of others'."""
+
+    modules: float
+    calls: float
+
+
+def one_enter(form: str) -> Passed:
+    """Return the median of a turn's Enters, at a table of three with this form."""
+    import facilitator
+    from facilitator.play.session import Session
+    from facilitator.protocols.gates import expected
+    from facilitator.table.load import make_table
+
+    ours = str(Path(facilitator.__file__).parent)
+    seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+    session = Session.open(make_table({"seats": seats, "protocol": form}), None, None, lambda run: 60.0)
+    session.take("7R Vera")
+    session.now()
+    found: list[Passed] = []
+    run = session.match.run
+    while run is not None and session.match.run is run:
+        passed: list[str] = []
+
+        def called(frame: FrameType, event: str, _: object, passed: list[str] = passed) -> None:
+            if event == "call":
+                passed.append(frame.f_code.co_filename)
+
+        if run.ask:
+            session.take(run.telling.speech.voice.called(expected(run.acts[-1])))
+            session.now()
+            continue
+        sys.setprofile(called)
+        try:
+            session.take("")
+            session.now()
+        finally:
+            sys.setprofile(None)
+        if session.match.run is run:
+            found.append(Passed(len({name for name in passed if name.startswith(ours)}), len(passed)))
+    session.close()
+    return Passed(*(median(column) for column in zip(*found, strict=True)))
