@@ -25,7 +25,6 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.deck import PrintedDeck, slug
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
     CARD_SIZES,
     PAPERS,
     Box,
@@ -400,10 +399,10 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
     least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
-        large = [mark for mark in said if mark.font == BOLD and mark.text]
+        large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
-        small = " ".join(mark.text for mark in said if mark.font != BOLD)
+        small = " ".join(mark.text for mark in said if mark.font != "bold")
         for word in (TABLES[name].game, TABLES[name].rules, printed.masks.style, printed.masks.code):
             assert word in small, (kind, small)
 
