@@ -24,7 +24,6 @@ from facilitator.games.packs import Kinds
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
 
-
 # The events, in the order in which they were met: first those of every game, then what only some rules know, last the
 # correction of the record itself.
 
