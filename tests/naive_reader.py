@@ -25,12 +25,13 @@ from facilitator.machine.operations import (
 from facilitator.telling.instruction import Instruction
 
 CLAUSE = re.compile(r"; (?:then )?|\. |, then |,? and (?=turn)|, and (?=lay)|: (?=draw|take|push|each)")
+DOER = re.compile(r"^(?:Host|Helpers|Everyone|Two people)[,:] ")
 SIDE = re.compile(
     r"\b(?:face(s)?|windows) (up|down)\b|\b(clear|opaque) sides? (up|down)\b|\bto the clear side\b|\bcovered\b"
     r"|\b(markers|play cards|sleeves) down\b"
 )
 TURNED = re.compile(
-    r"(?<!in )(?<!next )(?<!half )\bturn(s)?\b(?! (none|nothing|the reader)\b)"
+    r"(?<!in )(?<!next )(?<!half )\bturn(s)?\b(?! (none|nothing|no card|the reader)\b)"
     r"|\b(all|cards|markers|sleeves) (face )?down\b"
 )
 MANY = re.compile(r"\b(pairs?|everything|all face)\b")
@@ -45,26 +46,29 @@ OUT = re.compile(
 )
 PILED = re.compile(r"\b(columns?|(?<!discard )piles?|pairs?|both|markers?|bit cards?|cards \d)\b")
 ORDER = re.compile(
-    r"\bloose card\b.*\bon it\b|\bon (?:play card|position marker|marker|bit)|\bleft(?:most)?\b.*\bagainst\b"
+    r"\bloose card\b.*\bon it\b|\bon (?:the )?(?:play card|position marker|marker|bit)|\bleft(?:most)?\b.*\bagainst\b"
     r"|\bβ against\b|\boutermost\b|\bin (?:that )?order\b|\bbetween (?:the )?play card and (?:its )?marker\b"
 )
-APART = re.compile(r"\bleft card\b|\bupper\b|\bmix(?:ed)?\b|\beach before its pile\b|\btop card on top\b")
+APART = re.compile(r"\bleft card\b|\bupper\b|\bmix(?:ed)?\b|\bbefore (?:its|the) pile\b|\btop card on top\b")
 PAIR = re.compile(r"\bpairs?\b")
 WHOSE = re.compile(
     r"\b(?:challenger|champion|column|sleeve|pile)'s (?:own )?(?:\w+ )?pair|\ball (?:the )?pairs\b|\bpair directly\b"
-    r"|\b(?:every|each) pile's|\b(?:\w+ )?pairs? of (?:pile|column|the six-card row)"
+    r"|\b(?:every|each) pile's|\b(?:\w+ )?pairs? of (?:pile|column|the six-card row|the leftmost deck)|\bevery pair\b"
 )
 METHOD = (
-    re.compile(r"\bout of sight\b|\bbehind your back\b|\blid o(?:n|ver)\b|\beyes closed\b"),
+    re.compile(
+        r"\bout of sight\b|\bbehind your back\b|\blid o(?:n|ver)\b|\bput the lid\b|\bclose your eyes\b",
+        re.IGNORECASE,
+    ),
     re.compile(r"\bas often as (?:you|they) like\b"),
-    re.compile(r"\btell nobody\b|\blost track\b"),
+    re.compile(r"\btell nobody\b|\blost track\b", re.IGNORECASE),
 )
-ALONE = re.compile(r"\bbehind your back\b|\beyes closed\b")
-AGAIN = re.compile(r"^\w+: duel \d+ of \d+(?:: the same)?$")
+ALONE = re.compile(r"\bbehind your back\b|\bclose your eyes\b", re.IGNORECASE)
+AGAIN = re.compile(r"^\w+: (?:do )?duel \d+ of \d+$")
 """A duel told once is done again."""
 BY_TURNS = re.compile(r"\bone after the other\b", re.IGNORECASE)
 LOOSE = re.compile(r"\bswap|\bchange places\b")
-ONE_WAY = re.compile(r"\b(?:one|same) way\b")
+ONE_WAY = re.compile(r"\b(?:one|same|another) way\b")
 OUTSIDE = re.compile(r"\bopaque sides? up\b|\bclear sides? down\b")
 ALL_IN = re.compile(r"\bfully\b|\bsticks out\b")
 
@@ -73,7 +77,7 @@ def unclear(sentence: str, check: str = "") -> Iterator[str]:
     """Yield what a sentence leaves open of each movement it names."""
     if LOOSE.search(sentence):
         yield "method"
-    clauses = CLAUSE.split(sentence.partition(": ")[2] or sentence)
+    clauses = CLAUSE.split(DOER.sub("", sentence).casefold())
     for clause, after in zip(clauses, [*clauses[1:], ""], strict=True):
         if "reader" in clause:  # the asking deck's: its doors are named
             continue

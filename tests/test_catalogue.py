@@ -22,8 +22,13 @@ from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.machine.acts import Kind
 from facilitator.machine.parts import Part, Phase
+from facilitator.mistakes.bounds import Gives, Leakage
+from facilitator.mistakes.catalogue import Besides, Mishap
+from facilitator.mistakes.ways import CarryOn, PutRight
+from facilitator.play import oops
 from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
+from facilitator.protocols.recovery import Repair
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.telling.grouping import Wording
@@ -95,6 +100,7 @@ def at_the_table() -> None:
             for place in places:
                 for ways in ((place,), (place, "face")):
                     sentence(closest(f"{what}.{one.name}", ways), card="7R", cards="7R, 2B")
+    of_mistakes()
     session = opened(small("wallet", hand_size=2), None, 1)
     while not session.over:
         now = session.now().asked
@@ -105,6 +111,17 @@ def at_the_table() -> None:
                 session.take(wording)
         session.rehearse()
     assert session.now().asked
+
+
+def of_mistakes() -> None:
+    """Ask for what may have happened, for the ways on, and for what is given away."""
+    for what in (*Mishap, *Besides):
+        assert oops.called(what)
+    for kept in (*Mishap, Besides.SHOWN):
+        assert oops.way_words(CarryOn(), kept)
+    assert all(oops.way_words(PutRight(repair), Mishap.CARD_SEEN) for repair in Repair)
+    assert all(oops.leak_words(Leakage(gives, (("V", 1.0),))) for gives in Gives)
+    assert all(map(oops.advice, oops.ADVICE))
 
 
 def instructions() -> Iterator[Instruction]:
@@ -215,9 +232,12 @@ def test_a_german_voice_says_german_and_english_where_it_knows_none() -> None:
         next(cue.told[0] for cue in cues(run("split-27"), german, Wording.FULL) if cue.kind is kind)
         for kind in (Kind.CARDS, Kind.PAIRS)
     )
-    assert (cards.text, cards.check) == ("deckt nur die Spielkarten auf", "Genau die 27 von der Liste.")
+    assert (cards.text, cards.check) == (
+        "nur die Spielkarten aufdecken",
+        "Sind es genau die 27 von der Liste?",
+    )
     assert cards.doer == "Helpers"
-    assert pairs.text.startswith("below each card a pair, face up: ")
+    assert pairs.text.startswith("lay a pair below each card, face up. ")
     kinds = {
         mine.kind
         for mine, theirs in zip(

@@ -7,7 +7,6 @@ from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.play.news import Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -19,8 +18,9 @@ from facilitator.play.prompt import (
     Saying,
     TableNow,
     TurnHead,
+    WaysOn,
+    WhatHappened,
 )
-from facilitator.telling.instruction import Instruction
 
 
 class Json:
@@ -40,9 +40,9 @@ class Json:
             "number": act.number,
             "stage": act.title,
             "op": type(acts[-1] if act.ask else acts[0]).__name__,
-            "text": " ".join(
-                f"{line.said.verb} {line.said.sentence}.{_checked(line.said)}" for line in act.lines
-            ),
+            "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
+            "check": " ".join(line.said.check for line in act.lines if line.said.check) or None,
+            "expected": " ".join(f"{line.said.expected}." for line in act.lines if line.said.check) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
             "ops": len(acts),
@@ -115,7 +115,3 @@ def _table(item: TableNow) -> dict[str, object]:
         "remarks": list(item.remarks),
         "facts": item.facts,
     }
-
-
-def _checked(said: Instruction) -> str:
-    return f" CHECK {said.check}" if said.check else ""

@@ -184,7 +184,7 @@ def play(
             return 0
         put_aside(path)
     if dry_run and seed is None:
-        seed = kept_seed(path, table, _new_seed(table_name, auto))
+        seed = kept_seed(path, _new_seed(table_name, auto))
     clock = RunClock(table, partial(pace_at, table, Path(table_name) if table_name else None))
     box = ExtrasBox(table) if table.virtual else None
     shows: Screen = Json() if json else TextScreen(source is not None and source.interactive)

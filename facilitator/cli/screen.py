@@ -9,7 +9,6 @@ from facilitator.cli import show
 from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.operations import Heading
 from facilitator.play.news import HistoryLine, InputStatus, Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -24,6 +23,8 @@ from facilitator.play.prompt import (
     Selecting,
     TableNow,
     TurnHead,
+    WaysOn,
+    WhatHappened,
     news,
 )
 from facilitator.protocols.forms import fingerprint, form_named
@@ -136,7 +137,7 @@ class TextScreen:
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
-                show.wrap(said.check, indent=f"        {'CHECK':<9}", style="check")
+                show.wrap(said.checked, indent=f"        {'CHECK':<9}", style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for one in groups:

@@ -1,7 +1,13 @@
-"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was mistyped.
+"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was
+mistyped.
 
-A correction is a public event with a reason: it is kept, undone and replayed like any other.  It moves no card;
-it says where cards lie already.  So the cards of each deck must come to the same number as before.
+A correction is a public event with a reason: it is kept, undone and replayed like any other. It moves no card;
+it says where cards lie already. So the cards of each deck must come to the same number as before, and a face
+can only stand for another that did the same.
+
+What a game must add is `Rules.corrected`: which of these facts it keeps, and what it knows of the hands. How a
+correction is typed and written stands with all events (`facilitator.games.events`). When the host may say it,
+and what a virtual seat's columns make of it, is for the rooms above.
 """
 
 from __future__ import annotations
@@ -19,7 +25,12 @@ MOST_CARDS = 9_999
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has it."""
+    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has
+    it.
+
+    It stands around every game of the registry, so that no game must know the event: it takes corrections and
+    hands on whatever else is asked of it.
+    """
 
     def __init__(self, game: Rules[Any]) -> None:
         self.game = game
@@ -28,7 +39,14 @@ class Correcting:
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
-        """Return what is public after an event; refuses by raising, changing nothing."""
+        """Return what is public after an event; refuses by raising, changing nothing.
+
+        A correction may come only where a person begins a turn: within a run the columns hold what the record
+        says, and after a draw the record and the table disagree by a card anyway.
+
+        Raises: TableError where the cards cannot be so, CommandError where nothing would change or no reason is
+        said.
+        """
         if not isinstance(event, Correct):
             return self.game.apply(state, event)
         need = self.game.need(state)
@@ -69,6 +87,9 @@ class Correcting:
         )
 
     def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
+        """Return the facts with another face for a card that lies open; whether it could lie there is the
+        game's to say.
+        """
         if event.face is None or event.face not in self.game.kinds.cards:
             raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {CORRECT} top is 7R: misread")
         after = self.game.corrected(state, event)
@@ -94,13 +115,16 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
 
 
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
-    """Return where the hidden cards lie of the deck that a seat was dealt from."""
+    """Return where the hidden cards lie of the deck that a seat was dealt from: hands that hold any, and the
+    deck.
+    """
     stock = game.stock(state, seat)
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
 def _not_all(zones: Sequence[Zone], had: int, has: int) -> TableError:
+    """Return the refusal of sizes that do not come to all cards, with how many are missing or too many."""
     much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
     return TableError(
         f"{plural(had, 'card')} in {listed(list(zones))} together",

@@ -1,7 +1,11 @@
-"""What games of dealt hands share: seats, what each hand is publicly known to lack, who is asked for a card.
+"""What games of one dealt deck share: seats, what each hand is publicly known to lack, who is asked for a card.
 
-A seat that passes, or does not follow suit, tells everybody which cards it does not hold.  That is kept, so
-that a later card that contradicts it is refused while the mistake can still be found.
+A seat that passes, or does not follow suit, tells everybody which cards it does not hold. That is kept, so that
+a later card that contradicts it is refused while the mistake can still be found.
+
+Functions here are given the facts and return new ones; `DealtGame` has the few methods of the interface that
+come out alike. What may be played, and what follows, is each game's own; UNO, with its several decks, shares
+nothing of this.
 """
 
 from __future__ import annotations
@@ -32,7 +36,8 @@ _UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
 class Dealt:
     """The public facts of every such game.
 
-    ``hands``: how many cards each seat holds.  ``lacks``: kinds that everybody knows are not in that hand.
+    ``seats``: clockwise. ``rules``: the rule set's name. ``n``: how many events there have been. ``hands``: how
+    many cards each seat holds. ``lacks``: kinds that everybody knows are not in that hand, seat by seat.
     """
 
     seats: tuple[Seat, ...]
@@ -88,44 +93,54 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
 
 
 def dealt(state: Dealt) -> Happened:
-    """Return the deal: every hand from the full deck."""
+    """Return the deal: every hand from the full deck, as the facts have their sizes."""
     return Happened("deal", state.sizes, tuple(Moved(DECK, name, size) for name, size in state.sizes.items()))
 
 
 def over(winners: Sequence[str], match: bool = False) -> Happened:
-    """Return that the game, or the match, is over."""
+    """Return that the game, or the match, is over: who has won, in the order of the seats."""
     return Happened("over", {"winners": winners or ("nobody",), "several": len(winners) > 1, "match": match})
 
 
 def place(state: Dealt, name: str) -> int:
-    """Return where a seat sits; raises `TableError`."""
+    """Return where a seat sits, counted clockwise from 0; raises `TableError` for a name that nobody has."""
     if name not in state.names:
         raise TableError(f"a seat of this table ({', '.join(state.names)})", quoted(name), "Type its name.")
     return state.names.index(name)
 
 
 def searched(state: Dealt, face: Face) -> int:
-    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections."""
+    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections.
+
+    ``face``: the card that is looked for. To ask a person takes a word, a virtual seat a whole run.
+    """
     order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
     return next(at for at in order if face not in state.lacks[at])
 
 
 def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
-    """Return the answers of all who are asked for a card before a seat is: they lack it."""
+    """Return the answers of all who are asked for a card before a seat is: they lack it.
+
+    ``at``: the seat's place. For a way a game may begin (`Rules.firsts`).
+    """
     order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
 
 
 def without(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the facts with kinds known to be missing from a hand."""
+    """Return the facts with kinds known to be missing from a hand, beside those that were known before."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
 
 def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) -> D:
-    """Return the facts with one card less in a hand; ``loose``: what lies in hands (and deck) before.
+    """Return the facts with one card less in a hand.
 
-    Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack it.
+    ``event``: who plays what. ``pack``: names the card in a refusal. ``loose``: what lies in hands (and deck)
+    before.
+
+    Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
+    it.
     """
     face = event.card
     if event.more or event.to:
@@ -141,7 +156,13 @@ def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) ->
 
 
 def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) -> None:
-    """Raise `TableError` if what the seats showed not to hold leaves a card, or a hand, without a place."""
+    """See that what the seats showed not to hold leaves every card and every hand a place.
+
+    ``loose``: kinds in hands and deck. ``deck``: how many cards lie in the unplayed deck, where one could be
+    instead.
+
+    Raises: TableError naming the hand that cannot be filled, or the card that nobody could hold.
+    """
     left = frozenset(loose)
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
@@ -163,7 +184,11 @@ def misplaced(expected: str, event_text: str) -> TableError:
 
 
 def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> SharedDeck:
-    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
+    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart.
+
+    ``deck``: how many cards are unplayed, None where the game has no deck. ``open_faces``: what lies open, so
+    that the rest is what these hands and the deck hold together.
+    """
     at = place(state, seat)
     hands = tuple(state.sizes.items())
     hidden = tuple(face for face in pack.cards if face not in open_faces)
@@ -171,7 +196,10 @@ def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Seq
 
 
 class DealtGame(Generic[D]):
-    """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts."""
+    """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts.
+
+    A game says its cards (``kinds``), its ``codec``, what is read aloud (``sentences``), and brings its law.
+    """
 
     kinds: Kinds
     codec: Codec
@@ -198,7 +226,10 @@ class DealtGame(Generic[D]):
         return announced(self.sentences, happened.key, facts)
 
     def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
-        """Return where all cards lie: the hands, other zones with their sizes, and what of it lies open."""
+        """Return where all cards lie.
+
+        ``zones``: sizes of all that is no hand. ``open_cards``: what lies face up, by its zone.
+        """
         return Zones({**state.sizes, **zones}, open_cards, {DECK: self.kinds.cards})
 
     def corrected(self, state: D, event: Correct) -> D:
@@ -221,7 +252,10 @@ class DealtGame(Generic[D]):
         return state
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
-        """Return the public state as every game has it: ``winner`` is one name, or a list of several."""
+        """Return the public state as every game has it: ``winner`` is one name, or a list of several.
+
+        ``table``: what is the game's own, in its own shape.
+        """
         return {
             "n": state.n,
             "turn": self.prompt(state).seat,

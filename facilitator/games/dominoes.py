@@ -1,11 +1,15 @@
-"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five.  Source: paper §5.3.
+"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five. Source: paper
+§5.3.
 
-`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can;
-the game ends when a hand is empty or all have passed, and the highest score wins.  Silent there, so chosen:
-without any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a
-tile that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left
-fits, all have as good as passed.  `usual`: the doublet itself opens; who is out, or has the fewest pips left
-when the row is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can; the
+game ends when a hand is empty or all have passed, and the highest score wins. Silent there, so chosen: without
+any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a tile
+that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left fits, all
+have as good as passed. `usual`: the doublet itself opens; who is out, or has the fewest pips left when the row
+is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+
+Whether a virtual seat holds the highest doublet is found by selections whose valid tiles are the doublets above
+those that were shown: the paper's own way. No tile of a hand is known before it lies, but for a doublet shown.
 """
 
 from __future__ import annotations
@@ -57,9 +61,11 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 class DominoesState(dealt.Dealt):
     """The public facts.
 
-    ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from left to right. ``turn``: a
-    place, none while the highest doublet is looked for. ``asked``: the people who have said theirs. ``shown``:
-    doublets shown. ``passed``: passes one after the other. ``counted``: hands shown when the round has ended.
+    ``deck``: tiles unplayed. ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from
+    left to right. ``turn``: a place, none while the highest doublet is looked for. ``round``: from 1.
+    ``scores``: points, seat by seat. ``asked``: the people who have said theirs. ``shown``: doublets shown,
+    each with its place. ``drawn``: the seat in turn has drawn. ``passed``: passes one after the other.
+    ``counted``: hands shown when the round has ended.
     """
 
     deck: int = 0
@@ -120,7 +126,7 @@ class DominoesState(dealt.Dealt):
 
     @property
     def revealing(self) -> int | None:
-        """Whose hand is counted next, once the round has ended (usual)."""
+        """Whose hand is counted next, once the round has ended (usual); None: nobody's."""
         if not (self.usual and self.ended):
             return None
         known = [at for at, _ in self.counted]
@@ -135,7 +141,10 @@ class DominoesState(dealt.Dealt):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has most points when the game is over, while it goes on None."""
+        """Who has most points when the game is over, while it goes on None; several where they are equal.
+
+        `paper`: after one round; `usual`: once somebody has a hundred points and all hands are counted.
+        """
         if not self.ended or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
             return None
         return tuple(n for n, score in zip(self.names, self.scores, strict=True) if score == max(self.scores))
@@ -143,16 +152,18 @@ class DominoesState(dealt.Dealt):
 
 @lru_cache(maxsize=256)  # asked several times of every row a rehearsed game comes to
 def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
+    """Return the tiles of a row by their codes, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
 @lru_cache(maxsize=256)
 def _loose(row: tuple[tuple[int, int], ...]) -> frozenset[Face]:
+    """Return the tiles that do not lie in a row: those of hands and of the deck."""
     return _ALL - frozenset(_laid(row))
 
 
 def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the numbers at the open ends, left and right."""
+    """Return the numbers at the open ends, left and right, of a row that has a tile."""
     return row[0][0], row[-1][1]
 
 
@@ -171,13 +182,19 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def points(row: tuple[tuple[int, int], ...]) -> int:
-    """Return what is scored by the tile that made this row: its sum, if a multiple of five."""
+    """Return what is scored by the tile that made this row: its sum, if a multiple of five, else 0 (paper
+    §5.3).
+    """
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
 def fitting(state: DominoesState) -> frozenset[Face]:
-    """Return the tiles that may be played: one with the number of an open end; at first any (usual: the doublet)."""
+    """Return the tiles that may be played: one with the number of an open end; at first any (usual: the
+    doublet).
+
+    Tiles that lie in the row are left out.
+    """
     if state.row:
         left, right = ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
@@ -185,7 +202,10 @@ def fitting(state: DominoesState) -> frozenset[Face]:
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet)."""
+    """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet).
+
+    ``tile``: one that fits. Two of them: its player says which, or for a virtual seat the lot.
+    """
     if not state.row:
         return (RIGHT,)
     left, right = ends(state.row)
@@ -195,7 +215,10 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile laid at an end, the equal halves touching."""
+    """Return the row with a tile laid at an end, the equal halves touching.
+
+    ``end``: `LEFT` or `RIGHT`; of no matter for the first tile.
+    """
     low, high = halves(tile)
     if not row:
         return ((low, high),)
@@ -209,7 +232,10 @@ class DominoesTops:
     """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
 
     def every(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens."""
+        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens.
+
+        Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
+        """
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
         person = min(people)
@@ -257,7 +283,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     sentences = announced.DOMINOES
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the facts with five tiles in each hand."""
+        """Return the facts with five tiles in each hand, or as many as the table says.
+
+        Raises: TableError if there are not so many tiles, or these seats cannot sit down.
+        """
         rules = dealt.seated(seats, self.about, options, (DECK, ROW))
         size, count = options.get("hand_size", HAND), len(seats)
         deck = len(TILES.cards) - size * count
@@ -270,7 +299,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         )
 
     def need(self, state: DominoesState) -> Need:
-        """Return who is asked for a doublet, whose turn it is, or whose hand is counted."""
+        """Return who is asked for a doublet, whose turn it is, or whose hand is counted.
+
+        A virtual seat draws until a tile fits, within its run; with no deck left its lacking tiles are left out
+        of what is looked for, as everybody knows them.
+        """
         if state.winners is not None:
             return Over(state.winners)
         if state.revealing is not None:
@@ -345,6 +378,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+        """Return the facts with a doublet shown; a person says the highest, a virtual seat one above all shown."""
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
             found = listed(cards) if cards else "nothing"
@@ -357,6 +391,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._answered(after, at)
 
     def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
+        """Return the facts after an answer; after the last, who begins, or that the tiles are dealt anew."""
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -366,7 +401,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Refuse tiles that lie elsewhere for all to know."""
+        """Refuse tiles that lie elsewhere for all to know: in the row, in a hand shown, or said to be missing."""
         others = {tile for holder, tile in state.shown if holder != at}
         others |= {tile for holder, hand in state.counted if holder != at for tile in hand}
         wrong = [
@@ -377,6 +412,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
 
     def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
+        """Return the facts after a tile: the row it makes, and what that scores.
+
+        Raises: TableError for a tile that does not fit or lies elsewhere, CommandError where its end must be
+        said.
+        """
         fits = fitting(state)
         if event.card in state.loose - fits:
             wanted = (
@@ -404,7 +444,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._next(after, at, (laid, *scored))
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
-        """Return the facts with the next seat in turn, or the end announced."""
+        """Return the facts with the next seat in turn, or the end announced.
+
+        ``at``: who has played or passed; ``happened``: what has followed so far.
+        """
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
         if after.ended:
             blocked = 0 not in after.hands
@@ -412,9 +455,15 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._over(after))
 
     def _over(self, state: DominoesState) -> tuple[Happened, ...]:
+        """Return that the game is over, where it is."""
         return () if state.winners is None else (dealt.over(state.winners),)
 
     def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+        """Return the facts after a hand was turned over (usual); after the last, what its winner scores.
+
+        Who is out scores, or in a blocked row who has the fewest pips; the pips of all others, to the nearest
+        five.
+        """
         if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
             expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
             raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
@@ -439,6 +488,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, (told, *self._over(after)))
 
     def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
+        """Return the facts of the next deal: another round, or the same again where nobody had a doublet."""
         due = state.round + 1 if state.ended else state.round
         if state.asks is not None or number != due:
             raise dealt.misplaced(self.prompt(state).question, said)
@@ -450,7 +500,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def concluded(
         self, state: DominoesState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot."""
+        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot.
+
+        The lot is one of two cards, left and right.
+        """
         if isinstance(need, Lot):
             assert need.chosen is not None
             return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
@@ -464,7 +517,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, end by end; else a draw, or with no deck left a pass."""
+        """Return the plays, end by end; else a draw, or with no deck left a pass.
+
+        Before a tile lies: the highest doublet in the hand, or that there is none; at a round's end: the whole
+        hand.
+        """
         at = state.asks
         if at is None:
             return (Round(state.round + 1 if state.ended else state.round),)
@@ -481,7 +538,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
 
     def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat shows the double six, everybody asked earlier lacking a doublet."""
+        """Return that the seat shows the double six, everybody asked earlier lacking a doublet.
+
+        People are asked first, so for a person those after it must have answered, too.
+        """
         at = dealt.place(state, seat)
         later = (
             () if state.seats[at].virtual else (Lacks(p.name) for p in state.seats[at + 1 :] if not p.virtual)
@@ -551,7 +611,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
 
     def state_json(self, state: DominoesState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends."""
+        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends.
+
+        ``shown``: doublets shown, by their seat.
+        """
         table = {
             "round": state.round,
             "row": [f"{left}-{right}" for left, right in state.row],

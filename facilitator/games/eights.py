@@ -72,10 +72,13 @@ def worth(face: Face) -> int:
 class EightsState(dealt.Dealt):
     """The public facts.
 
-    ``size``: cards dealt to each seat.  ``discards``: the pile, its top card last; empty before the start.
-    ``suit``: what must be matched, the top card's own or the one named with it.  ``turn``: a place.  ``until``: a
-    seat draws until it can play.  ``drawn``: the seat in turn has drawn in this turn.  ``pending``: cards that
-    whoever does not answer a seven must draw.  ``shown``: hands shown when a round of a match has ended.
+    ``deck``: how many cards are unplayed. ``size``: cards dealt to each seat. ``until``: a seat draws until it
+    can play. ``discards``: the pile, its top card last; empty before the start. ``suit``: what must be matched,
+    the top card's own or the one named with it. ``turn``: a place. ``drawn``: the seat in turn has drawn in
+    this turn. ``pending``: cards that whoever does not answer a seven must draw. ``round``, ``scores``: of a
+    match; no scores by other rules. ``shown``: hands shown when a round of a match has ended.
+
+    ``lacks`` stays empty: what a hand lacked before it drew it may hold now.
     """
 
     deck: int = 0
@@ -97,7 +100,7 @@ class EightsState(dealt.Dealt):
 
     @property
     def wild(self) -> str:
-        """The rank that names a suit."""
+        """The rank that names a suit: the eight, in Mau-Mau the jack."""
         return "J" if self.rules == MAU_MAU else "8"
 
     @property
@@ -107,7 +110,11 @@ class EightsState(dealt.Dealt):
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """The kinds that may be played on the top card."""
+        """The kinds that may be played on the top card; asked only while one lies.
+
+        The suit that counts, the rank of the top card unless it names suits itself, and the cards that name
+        one; on a seven that waits for an answer sevens alone; on a jack of Mau-Mau no jack.
+        """
         top = self.discards[-1]
         if self.pending:
             return _BY_RANK["7"]
@@ -123,7 +130,7 @@ class EightsState(dealt.Dealt):
 
     @property
     def revealing(self) -> int | None:
-        """Whose hand is counted next, once the round of a match has ended."""
+        """Whose hand is counted next, once the round of a match has ended; None by other rules."""
         if self.rules != MATCH or not self.ended:
             return None
         known = [at for at, _ in self.shown]
@@ -131,18 +138,26 @@ class EightsState(dealt.Dealt):
 
     @property
     def winner(self) -> int | None:
-        """Who has won the game: the first empty hand; of a match, the first to a hundred points."""
+        """Who has won the game: the first empty hand; of a match, the first to a hundred points.
+
+        Asked of a match once its hands are counted: before that the scores are those of the round before.
+        """
         if not self.ended or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
         return self.hands.index(0)
 
     def can_draw(self, after: int = 0) -> bool:
-        """Tell whether there is a card to draw when ``after`` have been, the discards shuffled if need be."""
+        """Tell whether there is a card to draw when ``after`` have been, the discards shuffled if need be.
+
+        All discards but the top card can become a new deck.
+        """
         return self.deck + max(len(self.discards) - 1, 0) > after
 
 
 class Eights(dealt.DealtGame[EightsState]):
-    """The game, as `facilitator.games.rules.Rules` has it."""
+    """The game, as `facilitator.games.rules.Rules` has it; nothing of it stands elsewhere but a line in the
+    registry.
+    """
 
     about = About(
         name="eights",
@@ -167,7 +182,12 @@ class Eights(dealt.DealtGame[EightsState]):
     sentences = announced.EIGHTS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
-        """Return the facts with the hands dealt; raises `TableError` where no card would be left to turn over."""
+        """Return the facts with the hands dealt.
+
+        ``options``: ``rules``, ``hand_size`` (else seven for two seats, five for more), ``until``.
+
+        Raises: TableError where no card would be left to turn over, or these seats cannot sit down.
+        """
         rules = dealt.seated(seats, self.about, options, (DECK, DISCARDS))
         count = len(seats)
         size = options.get("hand_size") or self.about.hand_for(count) or 0
@@ -184,7 +204,11 @@ class Eights(dealt.DealtGame[EightsState]):
         )
 
     def need(self, state: EightsState) -> Need:
-        """Return whose turn it is, whose hand is counted, or that the start or the next deal comes first."""
+        """Return whose turn it is, whose hand is counted, or that the start or the next deal comes first.
+
+        A virtual seat draws by the run itself, but for a seven that waits: then it passes, and the law counts
+        the draw.
+        """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
         if state.winner is not None:
@@ -200,7 +224,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return Select(seat.name, (state.fitting,), draws, state.until, state.drawn)
 
     def apply(self, state: EightsState, event: Event) -> Applied[EightsState]:
-        """Return the facts after a start, a play, a draw, a pass, a hand shown, a new deal."""
+        """Return the facts after a start, a play, a draw, a pass, a hand shown, a new deal.
+
+        Raises: TableError for what cannot be now, CommandError for a suit missing or named without need.
+        """
         said = self.codec.text(event)
         if state.winner is not None and state.revealing is None:
             raise dealt.misplaced(f"nothing more, as {state.name(state.winner)} has won", said)
@@ -219,6 +246,7 @@ class Eights(dealt.DealtGame[EightsState]):
         raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
+        """Return the facts with the first card turned over; one that does something is put back."""
         if card is None:
             raise CommandError(
                 "the first top card", "none", f"Turn it over: start 7D {state.name(first)} first"
@@ -230,7 +258,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
     def _in_turn(self, state: EightsState, at: int, said: str) -> tuple[tuple[Happened, ...], EightsState]:
-        """Return the facts with this seat in turn; the next seat's event says that who drew has passed."""
+        """Return the facts with this seat in turn; the next seat's event says that who drew has passed.
+
+        ``at``: whose event it is; ``said``: its words, for a refusal. The pass is announced.
+        """
         if at == state.turn:
             return (), state
         may_pass = state.drawn and not (state.until and state.can_draw())
@@ -241,12 +272,16 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _after(state: EightsState, steps: int = 1) -> int:
+        """Return the place so many steps clockwise of the one in turn."""
         return (state.turn + steps) % len(state.seats)
 
     def _turn(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts after an event of the seat in turn, and what follows."""
+        """Return the facts after an event of the seat in turn, and what follows.
+
+        A draw with nothing to draw ends the turn; a pass where sevens wait draws their sum, and costs the turn.
+        """
         if isinstance(event, Play):
             return self._played(state, event)
         ends = replace(state, turn=self._after(state), drawn=False)
@@ -273,7 +308,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return ends, ()
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled."""
+        """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled.
+
+        ``most``: cards the seat in turn is to draw; fewer where there are no more.
+        """
         left, happened = most, list[Happened]()
         while left and state.can_draw():
             if not state.deck:
@@ -288,6 +326,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return state, tuple(happened)
 
     def _played(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts after a card, the suit it names, and what it does to the seats after it."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
             todo = "Play one that fits; draw if you hold none."
@@ -318,7 +357,11 @@ class Eights(dealt.DealtGame[EightsState]):
     def _counted(
         self, state: EightsState, at: int, cards: tuple[Face, ...], said: str
     ) -> Applied[EightsState]:
-        """Return the facts after a hand was shown; after the last of them, who took its points."""
+        """Return the facts after a hand was shown; after the last of them, who took its points.
+
+        ``at``: whose; ``cards``: all that is left in it. The winner of the hand takes the points of all the
+        others.
+        """
         if at != state.revealing:
             raise dealt.misplaced(f"the hand of {state.name(state.revealing or 0)}", said)
         elsewhere = {face for _, hand in state.shown for face in hand}
@@ -345,6 +388,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return Applied(after, (Happened("points", args),))
 
     def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
+        """Return the facts of the next round: all cards gathered and dealt, scores kept."""
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         gathered = Mixed((DECK, DISCARDS, *state.names), DECK)
@@ -353,7 +397,10 @@ class Eights(dealt.DealtGame[EightsState]):
     def concluded(
         self, state: EightsState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the draws and the play or pass of a run; a card that names a suit: the lot first."""
+        """Return the draws and the play or pass of a run; a card that names a suit: the lot first.
+
+        The lot is one of four cards, one for each suit, as it is for a colour in UNO.
+        """
         if isinstance(need, Lot):
             assert need.chosen is not None
             return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
@@ -367,7 +414,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*before, Play(need.seat, card))
 
     def moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return what may begin; the plays, a card that names a suit in every way; else a draw or a pass."""
+        """Return what may begin; the plays, a card that names a suit in every way; else a draw or a pass.
+
+        After a draw the drawn card alone may be played, unless a seat draws until it can.
+        """
         if state.revealing is not None:
             return (Show(state.name(state.revealing), SUIT_CARDS.sort(hand)),)
         if state.ended:
@@ -390,7 +440,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def examples(self, state: EightsState) -> tuple[Event, ...]:
-        """Return the start, a card, an eight with its suit, a draw, a pass."""
+        """Return the start, a card, a draw, a pass, and a card with the suit it names."""
         first, second, *_ = state.names
         wild = Play(first, f"{state.wild}C", "H")
         return (Start("5D", first), Play(first, "5H"), Drew(second), Pass(second), wild)
@@ -406,7 +456,12 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(state, deck=sizes.get(DECK, state.deck))
 
     def corrected(self, state: EightsState, event: Correct) -> EightsState:
-        """Return the facts with other sizes, or with another plain card on top for a plain one that could follow."""
+        """Return the facts with other sizes, or with another plain card on top for a plain one that could
+        follow.
+
+        Raises: TableError for a card below the top, or one that did or does something: the turns would have
+        gone otherwise.
+        """
         face, (*under, top) = event.face, state.discards
         if face is None:
             return super().corrected(state, event)
@@ -425,7 +480,7 @@ class Eights(dealt.DealtGame[EightsState]):
     # words
 
     def glance(self, state: EightsState) -> Glance:
-        """Return what fits on each card, and on each suit named."""
+        """Return what fits on each card, and on each suit named, by these rules."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
         lies += [(f"{word} named", state.wild + suit, suit) for suit, word in SUIT_WORDS.items()]
@@ -453,6 +508,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return GamePrompt(f"{card}, or draw" if draws else f"{card}, or pass", name)
 
     def _wanted(self, state: EightsState) -> str:
+        """Return which cards fit, in words."""
         if state.pending:
             return "a seven, or a pass"
         rank = state.discards[-1][0]
@@ -460,10 +516,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return f"a card of {SUIT_WORDS[state.suit]}{same} or any {state.wild}"
 
     def _named(self, state: EightsState) -> str:
+        """Return an example of a card that names a suit."""
         return f"{state.wild}C hearts, and others alone"
 
     def facts(self, state: EightsState, short: bool = False) -> str:
-        """Return the top card with what was named, the hands and the deck on one line."""
+        """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""
         if not state.discards:
             return f"{plural(len(state.seats), 'seat')}, {state.size} cards each"
         top = state.discards[-1]
@@ -474,7 +531,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return f"top {top}{named}; {hands}; unplayed {state.deck}{due}{points}"
 
     def state_json(self, state: EightsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the top card, the suit to match, how many discards."""
+        """Return the public state: under ``table`` the round, the top card, the suit to match, how many
+        discards.
+
+        ``scores`` only where there are any.
+        """
         winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
         top = state.discards[-1] if state.discards else None
         table = {

@@ -27,7 +27,12 @@ from facilitator.words import at_table, fold, quoted
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The game begins: who is first, and the first top card where the game turns one over."""
+    """The game begins: who is first, and the first top card where the game turns one over.
+
+    ``card``: what was turned over; None in a game without a first card, and by rules under which the first seat
+    plays from its hand. ``first``: the name of the seat that begins; by rules in which a first card takes
+    effect, the one left of the dealer, whose turn it need not be.
+    """
 
     card: Face | None
     first: str
@@ -35,10 +40,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A seat plays a card; ``named`` is what it says with it: a colour, an end of the row.
+    """A seat plays a card, or several of one value.
 
-    ``more``: further cards of the same value played with it, in the order they are laid.  ``to``: the seat it
-    swaps hands with.
+    ``named``: what it says with the card, by its code: a colour, a suit, an end of the row; None where nothing
+    is said. ``more``: further cards of the same value played with it, in the order they are laid, the last one
+    on top. ``to``: the seat it swaps hands with, by its name.
     """
 
     seat: str
@@ -50,7 +56,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A seat draws of its own accord: never a draw that a card forced on it."""
+    """A seat draws of its own accord: never a draw that a card forced on it.
+
+    ``count``: how many cards; which they are is nobody's to know. What a card makes a seat draw follows from
+    that card and is no event: the law counts it and announces it.
+    """
 
     seat: str
     count: int = 1
@@ -58,21 +68,28 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A seat does not play (any more) in this turn."""
+    """A seat does not play (any more) in this turn.
+
+    In a game without a deck it also says that nothing in the hand fits, which everybody may remember. Where
+    cards wait to be drawn it says that the seat has no answer to them.
+    """
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lacks:
-    """A seat does not hold the card that is looked for (the 7♦, a doublet)."""
+    """A seat does not hold the card that is looked for (the 7♦, a doublet).
+
+    Told by a person, or found by a selection whose only valid cards are those that are looked for.
+    """
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """A seat hands cards to another, unseen by the rest."""
+    """A seat hands cards to another, unseen by the rest; how many is public, which they are is not."""
 
     seat: str
     to: str
@@ -81,7 +98,11 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are counted."""
+    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are
+    counted.
+
+    The only event by which cards of a virtual seat's hand become public, and only once the hand is over.
+    """
 
     seat: str
     cards: tuple[Face, ...]
@@ -89,14 +110,14 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Cards are gathered and dealt anew: round ``number`` of a match begins."""
+    """Cards are gathered and dealt anew: round ``number`` of a match begins, the first being 1."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A seat says something without playing: the colour a turned up card lets it choose."""
+    """A seat says something without playing: the colour that a turned up card lets it choose, by its code."""
 
     seat: str
     named: str
@@ -146,7 +167,10 @@ class SeatLeaves:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A person sits down in a game under way, after the last seat of the list."""
+    """A person sits down in a game under way, after the last seat of the list.
+
+    ``seat``: a name that nobody at the table has yet.
+    """
 
     seat: str
 
@@ -170,7 +194,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """So many full minutes have gone by since the game began."""
+    """So many full minutes have gone by since the game began; the host looks at a clock, the program at none."""
 
     minutes: int
 
@@ -182,10 +206,14 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The record was wrong, and everybody sees how it is: sizes of what lies covered, or one face that lies open.
+    """The record was wrong, and everybody sees how it is: sizes of what lies covered, or one face that lies
+    open.
 
-    ``sizes``: of hands and decks, or empty.  ``was``: the face that stands in the record for ``face``; None: the
-    top card.  ``reason``: the host's words.
+    ``sizes``: of hands and decks by their names, or empty where a face is meant. ``was``: the face that stands
+    in the record for ``face``; None: the top card. ``reason``: the host's words, kept for whoever reads the
+    log.
+
+    A correction moves no card; `facilitator.games.corrections` sees to it that all cards stay.
     """
 
     reason: str
@@ -328,14 +356,18 @@ _FACE = re.compile(r"(\S.*?)\s+is\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """What the table waits for, and what may be typed for it.
+    """What the table waits for, and what may be typed for it: one record for the words and for the reading.
 
-    ``question``: what the table, or the person in turn, is asked for: ``a card, or draw``.  ``seat``: whose event a
-    line without a name is; None where nobody is in turn.  ``shows``: cards typed alone are shown, not played.
-    ``seeks``: seats say whether they have what is looked for, so that "no" is no pass.  ``due``: so many cards
-    must be drawn, and to draw them is to pass.  ``words``: what a few words mean just
-    now, in small letters; an empty text is Enter.  ``example``: what may be typed where nobody is in turn, of Ana
-    and Ben.  ``also``: what else these rules know, a line each, for ``?``.
+    ``question``: what the table, or the person in turn, is asked for: ``a card, or draw``. ``seat``: whose
+    event a line without a name is; None where nobody is in turn. ``shows``: cards typed alone are shown, not
+    played. ``seeks``: seats say whether they have what is looked for, so that "no" is no pass. ``due``: so many
+    cards must be drawn, and to draw them is to pass.
+
+    ``words``: what a few words mean just now, in small letters, beside all that is read anyway; an empty text
+    is Enter. ``example``: what may be typed where nobody is in turn, of Ana and Ben. ``also``: what else these
+    rules know, a line each, for ``?``.
+
+    Nothing is decided by the words of a question: which events may be is for the law to say.
     """
 
     question: str
@@ -350,10 +382,13 @@ class GamePrompt:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """The reading and writing of one game's events.
+    """The reading and writing of one game's events; the same for every game but for its cards.
 
-    ``kinds``: its cards.  ``turns``: a first card may be turned over, so that a start says which, or that none
-    was.  ``forms``: lines as examples of what a record may hold, for a line that is none.
+    ``kinds``: its cards, who know how people write them. ``turns``: a first card may be turned over, so that a
+    start says which, or that none was. ``forms``: lines as examples of what a record may hold, for a line that
+    is none; where a game has none of its own they are made from its last card.
+
+    What is written is read again as the same event, by the same game: journals of any age open by that.
     """
 
     kinds: Kinds
@@ -363,7 +398,12 @@ class Codec:
     # JSON
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return an event as its JSON object: the seat, the key that says what happened, what is not as usual."""
+        """Return an event as its JSON object: the seat, the key that says what happened, what is not as usual.
+
+        The order of keys is the order in which they are told: seat, what happened, then fields as the class has
+        them. Fields that have their usual value are left out. The shapes are a contract (`DESIGN.md`): keys may
+        be added, none is renamed.
+        """
         if isinstance(event, Correct):
             return _correction_json(event)
         if isinstance(event, Start) and not self.turns:
@@ -381,9 +421,12 @@ class Codec:
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
         """Return the event a JSON object says.
 
-        ``seats``: the names that may stand in it; without them any name will do.
+        ``obj``: what a JSON reader gave; anything may stand in it, for it may be a stranger's file. ``seats``:
+        the names that may stand in it; without them any name will do, as for a journal whose table is known
+        anyway.
 
-        Raises: CommandError if the object says no event, or one that is not whole.
+        Raises: CommandError if the object says no event, or one that is not whole, or has keys of another
+        event.
         """
         if not isinstance(obj, Mapping):
             raise self._bad("a JSON object", obj)
@@ -429,7 +472,10 @@ class Codec:
     def _value(
         self, kind: type[Any], name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None
     ) -> object:
-        """Return a field's value; its name says of which sort it is."""
+        """Return a field's value; its name says of which sort it is: a card, a count, a truth, else a seat.
+
+        Raises: CommandError for a value of another sort, with the event's shape as an example.
+        """
         value = obj.get(key)
         match name:
             case "card":
@@ -451,16 +497,19 @@ class Codec:
         return self._name(obj, key, None if kind is Join else seats)
 
     def _text(self, obj: Mapping[Any, Any], key: str) -> str:
+        """Return a text under a key; raises `CommandError` where there is none."""
         value = obj.get(key)
         if not isinstance(value, str):
             raise self._bad(f'a text for "{key}"', obj)
         return value
 
     def _name(self, obj: Mapping[Any, Any], key: str, seats: Sequence[str] | None) -> str:
+        """Return the seat under a key, as the table writes it; raises `CommandError` for a stranger."""
         name = self._text(obj, key)
         return name if seats is None else find_seat(name, seats)
 
     def _bad(self, expected: str, obj: object) -> CommandError:
+        """Return the refusal of a JSON object: what was expected, the object on a line, how it is written."""
         found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(Play("Ana", self.kinds.cards[0])), separators=(",", ":"))
         todo = f'Write it as {example}; see "facilitator replay --help".'
@@ -469,7 +518,9 @@ class Codec:
     # text
 
     def text(self, event: Event) -> str:
-        """Return an event as a host would type it."""
+        """Return an event as a host would type it: the line that a paper log has, and that `read_line` reads
+        again.
+        """
         match event:
             case Correct():
                 return f"{CORRECT} {corrected_text(event)}: {event.reason}"
@@ -481,7 +532,9 @@ class Codec:
         return _LINES[type(event)].format(**said).rstrip()
 
     def _said(self, event: Event, name: str) -> str:
-        """Return a field as it stands in a line."""
+        """Return a field as it stands in a line: a truth in its words, cards by their codes, what is named in
+        words.
+        """
         value = getattr(event, name)
         if isinstance(value, bool):
             return _EITHER[name][value]
@@ -494,7 +547,9 @@ class Codec:
         return str(value)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        """Return the event of a record's line, be it text or JSON; ``seats``: all names.
+        """Return the event of a record's line, be it text or JSON; it says itself whose event it is.
+
+        ``line``: as it stands in the file. ``seats``: all names at the table, for a name may hold anything.
 
         Raises: CommandError if the line says no event, names no seat or no card.
         """
@@ -512,7 +567,13 @@ class Codec:
         return event
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event a few keystrokes or a whole line mean; ``prompt``: what is asked for.
+        """Return the event a few keystrokes or a whole line mean.
+
+        ``text``: as it was typed, in any case and with any blanks. ``seats``: all names, clockwise. ``prompt``:
+        what is asked for: whose turn it is, and which words mean something just now.
+
+        Tried in this order: words of the prompt, a JSON object, a line that names its seat, what the seat in
+        turn may say without its name, a card alone.
 
         Raises: CommandError if they mean none, or could mean two.
         """
@@ -593,7 +654,11 @@ class Codec:
         return text in _YES
 
     def _play(self, seat: str, said: str, seats: Sequence[str]) -> Play:
-        """Return a play of one card or several, what is named with the last, and with whom hands are swapped."""
+        """Return a play of one card or several, what is named with the last, and with whom hands are swapped.
+
+        ``said``: what stands after the verb, or alone: ``7r``, ``w blue``, ``5-6 left``, ``7r 7g``, ``7r with
+        Ben``.
+        """
         before, found, name = said.rpartition(" with ")
         said, to = (before, find_seat(name, seats)) if found else (said, None)
         try:
@@ -610,6 +675,7 @@ class Codec:
             return Play(seat, cards[0], named, tuple(cards[1:]), to)
 
     def _named(self, word: str) -> str | None:
+        """Return what a word names (a colour, a suit, an end), None where it names nothing."""
         try:
             return self.kinds.parse_named(word)
         except CommandError:
@@ -626,7 +692,11 @@ class Codec:
             return tuple(map(self.kinds.parse, said.split()))
 
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
-        """Return what a line without a name means in a seat's turn."""
+        """Return what a line without a name means in a seat's turn.
+
+        ``text``: as typed, ``line``: folded. A count that is not the one that waits is refused; where no card
+        waits, a draw of several is first tried as a card of that name, as `draw four blue` is one in UNO.
+        """
         line = without_i(line, seats)
         if line in _DRAW:
             return Pass(seat) if prompt.due else Drew(seat)
@@ -659,7 +729,10 @@ class Codec:
         )
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return how the game begins: ``7R Ana``, or who begins, or nothing of the kind."""
+        """Return how the game begins: ``7R Ana``, or who begins, or nothing of the kind.
+
+        Raises: CommandError with an example, for a card without a seat or a seat without a card.
+        """
         said = fold(text).rstrip(".! ")
         if self.turns and " " in said:
             return self._start(said, seats)
@@ -685,7 +758,10 @@ class Codec:
         raise refused
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Return why a line is no event: what stands behind a draw or a pass, no seat's name, or all of it."""
+        """Return why a line is no event: what stands behind a draw or a pass, no seat's name, or all of it.
+
+        Raises: CommandError where a verb stands after a name that nobody has, with the closest one suggested.
+        """
         for seat, rest in _after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
             if verb in _DRAWS:
@@ -720,7 +796,9 @@ class Codec:
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat meant by a name, whatever its case.
+    """Return the seat meant by a name, whatever its case, blanks, or way of writing an accent.
+
+    ``seats``: all names at the table.
 
     Raises: CommandError listing the seats, with the closest one suggested.
     """
@@ -735,7 +813,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:
-    """Return what was said without the "I" it begins with, where nobody at the table is called so."""
+    """Return what was said without the "I" it begins with, where nobody at the table is called so.
+
+    People say "I draw" when they are asked; the seat is known from the turn.
+    """
     word, _, rest = said.partition(" ")
     one = fold(word) == "i" and not any(fold(name).split()[:1] == ["i"] for name in seats)
     return rest.strip() if one and rest.strip() else said
@@ -749,6 +830,7 @@ def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _plain(value: object) -> object:
+    """Return a value as JSON has it: a tuple is a list there."""
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -769,12 +851,14 @@ def corrected_text(event: Correct) -> str:
 
 
 def _correction_json(event: Correct) -> dict[str, object]:
+    """Return a correction as its JSON object, which has two shapes: sizes, or a face for another."""
     if event.sizes:
         return {CORRECT: [f"{zone} {size}" for zone, size in event.sizes], "why": event.reason}
     return {CORRECT: event.was or TOP, "is": event.face, "why": event.reason}
 
 
 def _correction_of(obj: Mapping[Any, Any], seats: Sequence[str] | None) -> Correct:
+    """Return the correction a JSON object says; raises `CommandError` where it is not whole."""
     match obj:
         case {"correct": list(sizes), "why": str(why)} if all(isinstance(one, str) for one in sizes):
             return Correct(reason=why, sizes=tuple(_size(one, seats) for one in sizes))
@@ -784,7 +868,10 @@ def _correction_of(obj: Mapping[Any, Any], seats: Sequence[str] | None) -> Corre
 
 
 def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
-    """Return whose cards, or which deck's, and how many."""
+    """Return whose cards, or which deck's, and how many: ``Vera 6``.
+
+    ``seats``: names to find the seat by; None: the name stands as it is. Raises: CommandError.
+    """
     found = _SIZE.match(text.strip())
     if found is None:
         raise CommandError("whose cards and how many", quoted(text.strip()), f"Type e.g. {EXAMPLE}")

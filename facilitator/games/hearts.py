@@ -1,10 +1,14 @@
-"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100.  Source: paper §5.2.
+"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100. Source: paper §5.2.
 
-`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card.  Silent
-there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those
-with most points lose.  `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in
-the first trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand
-count for the three others (shooting the moon), fewest points win.
+`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card. Silent
+there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those with
+most points lose. `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in the first
+trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand count for the
+three others (shooting the moon), fewest points win.
+
+A virtual seat follows suit because a selection looks for the suit led first, and for other cards only if there
+is none of it: two classes, or three in the usual first trick. Whoever plays from a later class shows that the
+hand has nothing of the earlier ones. What a virtual seat passes is left to chance, and unseen.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ _OFFSETS = (1, 3, 2, 0)  # left, right, across, none, clockwise from the giver
 
 
 def worth(face: Face) -> int:
-    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2)."""
+    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2), any other none."""
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
@@ -65,8 +69,9 @@ def worth(face: Face) -> int:
 class HeartsState(dealt.Dealt):
     """The public facts.
 
-    ``played``: this round's cards in order, the last incomplete four being the trick.  ``leader``: who leads
-    or led it.  ``points``: taken in this round; ``scores``: tallied.  ``given``: who has passed on cards.
+    ``played``: this round's cards in order, the last incomplete four being the trick. ``leader``: who leads or
+    led it; None before the first lead. ``first``: who led the first round. ``round``: from 1. ``points``: taken
+    in this round; ``scores``: tallied when one has ended. ``given``: who has passed on cards.
     """
 
     played: tuple[Face, ...] = ()
@@ -79,7 +84,7 @@ class HeartsState(dealt.Dealt):
 
     @property
     def trick(self) -> tuple[Face, ...]:
-        """The cards of the trick that is being played."""
+        """The cards of the trick that is being played, the lead first; empty between tricks."""
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
@@ -104,7 +109,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won the match, while it goes on None."""
+        """Who has won the match, while it goes on None.
+
+        `paper`: all who have fewer points than the most; `usual`: who has the fewest.
+        """
         if not self.ended or max(self.scores) < LIMIT:
             return None
         least, most = min(self.scores), max(self.scores)
@@ -113,7 +121,10 @@ class HeartsState(dealt.Dealt):
 
     @property
     def turn(self) -> int | None:
-        """Who must do something now; None where chance or the deal comes first."""
+        """Who must do something now; None where chance or the deal comes first.
+
+        While cards are passed the people come first: what a virtual seat gives away is left to chance anyway.
+        """
         if self.ended:
             return None
         if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
@@ -125,7 +136,10 @@ class HeartsState(dealt.Dealt):
 
 
 def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return what may be played, the best class first: a later one only for want of the earlier."""
+    """Return what may be played, the best class first: a later one only for want of the earlier.
+
+    Kinds that lie open are left out, and classes that would be empty; so one at least is left while a card is.
+    """
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
         follow = (frozenset({LEAD}),)
@@ -154,7 +168,10 @@ class HeartsTops:
     """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
 
     def every(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet."""
+        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet.
+
+        Each suit is led twice, by another card and with others gone, so that every card lies in a hand once.
+        """
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         before = (at - 1) % len(state.seats)
         quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
@@ -171,7 +188,7 @@ class HeartsTops:
             yield replace(quiet, leader=before, played=(LEAD,))
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the suit that must be followed, or what may be played in its stead."""
+        """Return the suit that must be followed, or what may be played in its stead; empty where all may."""
         if not state.played and state.usual:
             return "two of clubs"
         if not state.trick:
@@ -209,7 +226,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
-        """Return whose turn it is, or that chance or the next deal comes first."""
+        """Return whose turn it is, or that chance or the next deal comes first.
+
+        What the hand is known to lack is in no class, so that a run looks for nothing that everybody can count.
+        """
         if state.winners is not None:
             return Over(state.winners)
         if state.turn is None:
@@ -223,7 +243,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the facts after a start, a pass of cards, a play, or a new deal."""
+        """Return the facts after a start, a pass of cards, a play, or a new deal.
+
+        Raises: TableError for what is not due, a card that may not be played, or one that the seat showed not
+        to hold.
+        """
         said = self.codec.text(event)
         if state.winners is not None:
             raise dealt.misplaced("nothing more, as the match is over", said)
@@ -251,6 +275,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
 
     def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
+        """Return the facts after three cards were passed; when all have, everybody takes up what lies before
+        them.
+
+        Nobody takes up cards before all have given, so that none goes on. A virtual seat's hand is shuffled
+        first: its three top cards are three by chance.
+        """
         if at in state.given or to != receiver(state, at) or count != PASSED:
             still = [state.name(seat) for seat in range(4) if seat not in state.given]
             do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
@@ -268,6 +298,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
     def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
+        """Return the facts after a card of a trick, and after the trick if it was the fourth."""
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
@@ -286,7 +317,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(taken, (laid, *happened))
 
     def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
-        """Return the facts after a complete trick, and after the round if it was the last."""
+        """Return the facts after a complete trick, and after the round if it was the last, with what follows.
+
+        ``leader``: who led it. The highest card of the suit led takes it; all points of one round in one hand
+        count for the three others by usual rules.
+        """
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
         winner = (leader + best[1]) % 4
@@ -309,6 +344,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
+        """Return the facts of the next round; the scores stay, and by the paper's rules the lead passes
+        clockwise.
+        """
         leader = None if state.usual else (state.first + number - 1) % 4
         fresh = HeartsState(
             state.seats,
@@ -327,7 +365,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def concluded(
         self, state: HeartsState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks."""
+        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks.
+
+        Raises: TableError for "none" where some card can always be played: then a pair was misread.
+        """
         if isinstance(need, Blind):
             return (Give(need.seat, need.to, need.count),)
         assert isinstance(need, Select)
@@ -372,7 +413,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # words
 
     def glance(self, state: HeartsState) -> Glance:
-        """Return what may be played on each suit led, the best class first, and what may lead."""
+        """Return what may be played on each suit led, the best class first, and what may lead.
+
+        A row for each suit; by usual rules also for the first lead, the first trick, and a lead while no heart
+        was played.
+        """
         usual = state.usual
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
@@ -417,6 +462,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return state.usual and state.leader is None and not state.giving and not state.ended
 
     def _wanted(self, state: HeartsState) -> str:
+        """Return which cards are asked for, in words."""
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
@@ -424,7 +470,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
 
     def facts(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line."""
+        """Return round, trick, hands and points on one line; ``short``: the trick alone."""
         trick = " ".join(state.trick) or "nothing led"
         if short:
             return trick
@@ -437,7 +483,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, its trick and the points taken in it."""
+        """Return the public state: under ``table`` the round, its trick and the points taken in it; ``scores``
+        apart.
+        """
         table = {
             "round": state.round,
             "trick": list(state.trick),

@@ -42,7 +42,9 @@ class TopState(NamedTuple):
 class Masks:
     """The states of one printed deck, in the order of their masks.
 
-    ``style``: whose classes the marks are; ``deck``: the cards that bear them; ``cols``: `FEW` or `MANY`.
+    ``style``: whose classes the marks are; all virtual seats that draw from the deck have the same. ``deck``:
+    the cards that bear them, equal ones as often as they occur. ``cols``: `FEW` or `MANY` places in a row, by
+    how many states there are; few make a card that can be read across a table.
     """
 
     style: str
@@ -87,7 +89,13 @@ class Masks:
 
 
 def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first."""
+    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first.
+
+    ``style``: parts each class of the need into what the style plays first and what next. An empty name says
+    that every card that is left fits, so that no mask is needed.
+
+    Raises: ProtocolBug where no virtual seat is asked, or the game tells no states.
+    """
     need, tops = law.need(state), law.about.tops
     if not isinstance(need, Select) or tops is None:
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
@@ -103,9 +111,13 @@ def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, froz
 def masks_of(
     law: Rules[Any], state: Facts, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
 ) -> Masks:
-    """Return the masks of a table; ``state``: before the first event; ``styles``: of its virtual seats.
+    """Return the masks of a table.
 
-    Raises: CommandError with the reason where no printed deck can serve it.
+    ``state``: before the first event. ``styles``: of its virtual seats, one each. ``conceal``: whether the
+    discards lie in the layout, where a printed deck has none.
+
+    Raises: CommandError with the reason where no printed deck can serve it: the top card does not say what
+    fits, there are several styles, or more states than a card has room for.
     """
     if law.about.tops is None:
         raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.about.name), words.KNOCKOUT)
@@ -124,7 +136,7 @@ def masks_of(
 
 
 def _whole(law: Rules[Any], state: Facts, seat: str) -> tuple[Face, ...]:
-    """Return all cards of the deck that a seat is dealt from."""
+    """Return all cards of the deck that a seat is dealt from, as nobody has seen any of them."""
     return law.stock(state, seat).cards
 
 
@@ -157,7 +169,9 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
 def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:
     """Yield the states with their places: two that follow each other are each other's mirror image.
 
-    Of a lone one the place is on the right, where the card's name leaves room for it.
+    ``fits``: what fits, by the state's name, in the order of the masks. ``cols``: places in a row. A mask with
+    a hole for one state shows the other when it is turned over like a page. Of a lone one the place is on the
+    right, where the card's name leaves room for it.
     """
     names = list(fits)
     for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):

@@ -2,6 +2,9 @@
 
 Cards are rank then suit (`7D`, `TC`, `QS`), tiles their halves, the smaller first (`5-6`); also forgiven are
 `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five".
+
+`Kinds` is what every deck is, UNO's too; `Pack` is one that knows its cards from tables. No rule stands here:
+which card fits, and what a card is worth, is for the games.
 """
 
 from __future__ import annotations
@@ -66,7 +69,10 @@ class Kinds(Protocol):
         """Return the word under which a list puts it: its colour, its suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed."""
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed.
+
+        A sentence may then say "every green, every 9" for a set of kinds.
+        """
 
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling; raises `CommandError`."""
@@ -75,7 +81,7 @@ class Kinds(Protocol):
         """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and what is named with it, if anything is; raises `CommandError`."""
+        """Return a card and what is named with it (None where nothing is); raises `CommandError`."""
 
     def describe_named(self, named: str) -> str:
         """Return the word for it: ``red``; what is no such name as it is."""
@@ -85,9 +91,11 @@ class Kinds(Protocol):
 class Pack:
     """A pack of cards or tiles, each there once.
 
-    ``words``: a kind's name.  ``groups``: the heading it stands under.  ``spellings``: squeezed text, and the
-    kinds that it may mean.  ``named``: spellings of what may be named with a card.  ``places``: list order.
-    ``naming``: what is named, in one word; ``named_words``: the words for it, where they are no codes.
+    ``words``: a kind's name. ``groups``: the heading it stands under. ``spellings``: squeezed text, and the
+    kinds that it may mean: one, or several where a rank alone is typed. ``named``: spellings of what may be
+    named with a card, and its code. ``places``: list order, from 0. ``naming``: what is named, in one word;
+    ``named_words``: the words for it, where they are no codes. ``tiles``: whether they are too thick for a
+    sleeve.
     """
 
     cards: tuple[Face, ...]
@@ -130,7 +138,11 @@ class Pack:
         return suit.removesuffix("s"), rank
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling; raises `CommandError`, naming both if it may be two."""
+        """Return the card that was typed, in any spelling.
+
+        Raises: CommandError: naming all that it may be, if there are several; with the closest spelling, if it
+        is none.
+        """
         typed = squeezed(text)
         meant = self.spellings.get(typed, ())
         if len(meant) == 1:
@@ -144,7 +156,10 @@ class Pack:
         raise CommandError(self.examples, quoted(text), todo)
 
     def parse_named(self, text: str) -> str:
-        """Return the end of the row that was typed; raises `CommandError`."""
+        """Return the code of what was named: an end of the row, a suit.
+
+        Raises: CommandError with all that may be named, or that nothing is named in this game.
+        """
         found = self.named.get(squeezed(text))
         if found is None:
             known = (
@@ -184,6 +199,7 @@ def squeezed(text: str) -> str:
 
 
 def _readings(said: Iterable[tuple[str, Face]]) -> dict[str, tuple[Face, ...]]:
+    """Return every spelling with the kinds it may mean, in list order."""
     found: dict[str, dict[Face, None]] = {}
     for spelling, face in said:
         found.setdefault(spelling, {})[face] = None
@@ -191,20 +207,24 @@ def _readings(said: Iterable[tuple[str, Face]]) -> dict[str, tuple[Face, ...]]:
 
 
 def _placed(kinds: tuple[Face, ...]) -> dict[Face, int]:
+    """Return each kind's place in the list."""
     return {face: place for place, face in enumerate(kinds)}
 
 
 def _rank_spellings(rank: str) -> tuple[str, ...]:
+    """Return how a rank is typed: its code, its word, and another where people have one."""
     word = _rank_word(rank)
     more = {"T": ("10",), "J": ("knave",)}.get(rank, ())
     return (rank.lower(), word, *more)
 
 
 def _rank_word(rank: str) -> str:
+    """Return the word for a rank: ``seven``, ``queen``."""
     return _COURT[rank] if rank in _COURT else _NUMBERS[10 if rank == "T" else int(rank)]
 
 
 def _cards() -> Pack:
+    """Return the 52 cards, suit by suit from the ace, with every spelling: rank and suit in either order."""
     kinds = tuple(rank + suit for suit in SUITS for rank in RANKS)
     said: list[tuple[str, Face]] = []
     for face in kinds:
@@ -227,6 +247,9 @@ def _cards() -> Pack:
 
 
 def _tiles() -> Pack:
+    """Return the 28 tiles by their smaller half, with every spelling: the halves in either order, doublets by
+    name.
+    """
     kinds = tuple(f"{low}-{high}" for low in range(7) for high in range(low, 7))
     said: list[tuple[str, Face]] = []
     for face in kinds:

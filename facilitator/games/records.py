@@ -1,4 +1,8 @@
-"""What a game played at rules level leaves behind for the evening's plan: counts of turns, hands and draws."""
+"""What a game played at rules level leaves behind for the evening's plan: counts of turns, hands and draws.
+
+Two ways of playing fill these records, an engine that knows one game's rules by heart (`Engine`) and the law
+itself; minutes are worked out from them elsewhere. No card is in them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Which games there are, by the names a table file gives them."""
+"""Which games there are, by the names a table file gives them.
+
+A game is one file and one line here; nothing else in the package names it, but the table, which says which game
+is played where a file is silent. A game from outside is registered the same way (`register`) before a table is
+read. No rule stands here, and no game is asked anything.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +22,20 @@ from facilitator.games.uno.game import UNO
 
 
 class Engine(Protocol):
-    """Plays many games of one setup at rules level, given a stream of chance."""
+    """Plays many games of one setup at rules level, for the evening's plan: faster than the law, never beside it."""
 
-    def game(self, chance: Callable[[], float]) -> GameRecord: ...
+    def game(self, chance: Callable[[], float]) -> GameRecord:
+        """Play one game to its end; ``chance`` gives numbers in [0, 1), and all chance is drawn from it."""
 
 
 _GAMES: dict[str, Rules[Any]] = {}
 
 
 def register(game: Rules[Any]) -> None:
-    """Make a game known by its name; a later one of the same name takes its place."""
+    """Make a game known by its name; a later one of the same name takes its place.
+
+    ``game``: by the interface, its record's corrections left to `Correcting`, which is put around it here.
+    """
     _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 

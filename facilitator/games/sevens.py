@@ -1,8 +1,11 @@
-"""Sevens: the whole deck dealt out, suits built up and down from their sevens.  Source: paper §5.1.
+"""Sevens: the whole deck dealt out, suits built up and down from their sevens. Source: paper §5.1.
 
 `paper`: the holder of the seven of diamonds starts with it (the paper's second text lost its suit signs, the
-first has 7♢); the first empty hand wins.  `usual`: the same, and play goes on for the places until one seat
-is left.  The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+first has 7♢); the first empty hand wins. `usual`: the same, and play goes on for the places until one seat is
+left. The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+
+A seat that passes holds nothing that fits, so that all know what it lacks. A virtual seat is asked by a
+selection whose valid cards are those that fit; "none" is its pass, and there is nothing to draw.
 """
 
 from __future__ import annotations
@@ -43,7 +46,11 @@ _SEVEN = RANKS.index("7")
 
 @dataclass(frozen=True, slots=True)
 class SevensState(dealt.Dealt):
-    """The public facts: ``played`` in the order of play; ``turn``: a place, none while the 7♦ is looked for."""
+    """The public facts.
+
+    ``played``: all cards on the table, in the order of play. ``turn``: a place, none while the 7♦ is looked
+    for. ``out``: who has no cards left, in that order.
+    """
 
     played: tuple[Face, ...] = ()
     turn: int | None = None
@@ -62,7 +69,10 @@ class SevensState(dealt.Dealt):
 
 @cache
 def fitting(played: frozenset[Face]) -> frozenset[Face]:
-    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2)."""
+    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2).
+
+    ``played``: what lies on the table; nothing yet: the 7♦ alone.
+    """
     if not played:
         return frozenset({FIRST})
     fits = set()
@@ -90,17 +100,24 @@ class Sevens(dealt.DealtGame[SevensState]):
     sentences = announced.SEVENS
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the facts with all 52 cards dealt out, the first seats getting one more."""
+        """Return the facts with all 52 cards dealt out, the first seats getting one more.
+
+        Raises: TableError if these seats cannot sit down.
+        """
         rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _at(self, state: SevensState) -> int:
+        """Return who is in turn, or asked for the 7♦."""
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
     def need(self, state: SevensState) -> Need:
-        """Return whose turn it is; before the 7♦ lies, who is asked for it."""
+        """Return whose turn it is; before the 7♦ lies, who is asked for it.
+
+        Kinds that a virtual seat showed not to hold are in no class.
+        """
         if state.over:
             return Over((state.name(state.out[0]),))
         at = self._at(state)
@@ -108,7 +125,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦."""
+        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦.
+
+        While it is looked for a person may speak up unasked; then only who is in turn.
+
+        Raises: TableError for a card that does not fit, that lies open or was said to be missing, and for a
+        wrong turn.
+        """
         said = self.codec.text(event)
         if not isinstance(event, Play | Pass | Lacks):
             raise dealt.misplaced("a play, a pass, or who lacks the 7♦", said)
@@ -133,6 +156,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _played(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
+        """Return the facts after a card: the row it lengthens, and a place for an empty hand."""
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             words = listed(CARDS.sort(fits), "or")
@@ -153,6 +177,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
+        """Return the next seat clockwise that holds cards."""
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
@@ -166,7 +191,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, in list order; else the pass ("they have to pass their turn")."""
+        """Return the plays, in list order; else the pass ("they have to pass their turn", paper §5.1)."""
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
@@ -186,7 +211,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return dealt.stock(state, seat, None, CARDS, state.played)
 
     def glance(self, state: SevensState) -> Glance:
-        """Return what fits next to each card that may end a row."""
+        """Return what fits next to each card that may end a row, suit by suit."""
         sevens = tuple("7" + suit for suit in SUITS)
         rows = [("no card of a suit", (sevens,))]
         for suit in SUITS:
@@ -217,6 +242,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])
 
     def _spans(self, state: SevensState) -> dict[str, str | None]:
+        """Return the lowest and the highest rank of each suit on the table; None where it has none."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)

@@ -843,31 +843,32 @@ class Match:
     def _next_run(self) -> None:
         """Begin the run that the game needs next, after what everybody can count or hands do without one."""
         while self.run is None and isinstance(need := self.need, Select | Blind | Lot | HandQuestion):
-            if isinstance(need, Lot):  # one that follows no selection
-                self._begin(plan_lot(need))
-            elif isinstance(need, Blind):  # hands do it without a run
-                self._without_run("")
-            elif isinstance(need, HandQuestion):
-                if not self._without_run(answered(self.state, need, self._choice), known=True):
-                    self._begin(plan_question(self.state, need, self._choice))
-            else:
-                reason = None if self._standing else shortcut(self.state, self._choice)
-                drawn = int(need.may_draw)  # what is drawn cannot fit either
-                if not self._without_run(reason or "", known=True, drawn=drawn):
-                    self._begin(plan_selection(self.state, self._choice, self._standing))
+            reason = self._needless(need)
+            if reason is None:
+                self._begin(self._planned(need))
+                continue
+            if reason:
+                self.news.append(Remark(reason))
+            drawn = int(isinstance(need, Select) and need.may_draw)  # what is drawn cannot fit either
+            follows = self.law.concluded(self.state, need, None, drawn)
+            assert not isinstance(follows, Lot)
+            self._happen(follows, by_run=True)
 
-    def _without_run(self, reason: str, known: bool = False, drawn: int = 0) -> bool:
-        """Let happen what needs no run, and why; tell whether it did.  ``known``: only if there is a reason."""
-        if known and not reason:
-            return False
-        if reason:
-            self.news.append(Remark(reason))
-        need = self.need
-        assert isinstance(need, Select | Blind | HandQuestion)
-        follows = self.law.concluded(self.state, need, None, drawn)
-        assert not isinstance(follows, Lot)
-        self._happen(follows, by_run=True)
-        return True
+    def _needless(self, need: Select | Blind | Lot | HandQuestion) -> str | None:
+        """Return why a need takes no run: what everybody can count, or "" for what hands do blindly; else None."""
+        if isinstance(need, Blind):
+            return ""
+        if isinstance(need, Select):
+            return None if self._standing else shortcut(self.state, self._choice)
+        return answered(self.state, need, self._choice) if isinstance(need, HandQuestion) else None
+
+    def _planned(self, need: Select | Blind | Lot | HandQuestion) -> Selection:
+        """Return the run that a need takes."""
+        if isinstance(need, Lot):  # one that follows no selection
+            return plan_lot(need)
+        if isinstance(need, HandQuestion):
+            return plan_question(self.state, need, self._choice)
+        return plan_selection(self.state, self._choice, self._standing)
 
     def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
         """Begin a run, or go through it again where hands did already."""
@@ -882,9 +883,12 @@ class Match:
             self._turn = Turn(self._input, events)
         if not self.hands.later:
             lies = self.truth.table.lies() if self.truth is not None else None
-            ledger = Ledger(start, plan.seat, plan.form, len(self.inputs), bool(lying), back_from, lies)
+            ledger = Ledger(start, plan.seat, plan.form, 0, bool(lying), back_from, lies)
             self.hands.ledgers.append(ledger)
         self.hands.begun += 1
+        self.hands.now.opened = len(
+            self.inputs
+        )  # remarks before it may have been taken back since it began first
         self._perform(plan)
 
     def _perform(self, plan: Selection, typed: Sequence[str] = ()) -> None:

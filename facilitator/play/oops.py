@@ -12,7 +12,7 @@ from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Encode, Heading, Scramble, asked_by
 from facilitator.machine.perform import operations
-from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
+from facilitator.mistakes.bounds import NOTHING, Leakage, of_person
 from facilitator.mistakes.catalogue import Besides, Happened, Mishap
 from facilitator.mistakes.known import Heard, Moments, RunMoment, moments
 from facilitator.mistakes.ways import (
@@ -27,150 +27,66 @@ from facilitator.mistakes.ways import (
     Ways,
 )
 from facilitator.play.match import NOBODY_S, Match, finished_first, way_back
+from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Mend, Repair, mend, mended, repairs
+from facilitator.protocols.recovery import Mend, mend, mended, repairs
 from facilitator.words import listed, quoted
+from facilitator.words.catalogue import sentence, template
 from facilitator.words.things import MARKED_SLEEVES
 
 # ----------------------------------------------------------------------------------------------------
-# A mistake told of, as data: what may have happened, the ways on, and what each gives away; with their words.
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeChoice:
-    """Something that may have happened, and what it is called."""
-
-    what: Happened
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class WayOn:
-    """A way on, and what is given away if it is taken; ``gives``: the same in words.
-
-    ``minutes``: what it takes more than carrying on; None where no run is under way.
-    """
-
-    way: Way
-    text: str
-    minutes: float | None
-    leak: Leakage
-    gives: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhatHappened:
-    """The host is to say what happened."""
-
-    question: str
-    choices: tuple[MistakeChoice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WaysOn:
-    """The host is to choose a way on."""
-
-    question: str
-    choice: MistakeChoice
-    ways: tuple[WayOn, ...]
+# What may have happened, the ways on, and what each gives away: in words.
 
 
 WHICH = "What happened? Its number, or Enter to go on: "
 WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
 
-CALLED: dict[Happened, str] = {
-    Mishap.MISREAD: "an answer was read or typed wrongly",
-    Mishap.CARD_SEEN: "a covered play card was seen",
-    Mishap.MARKER_SEEN: "a covered marker was seen",
-    Mishap.BIT_SEEN: "a covered bit card was seen",
-    Mishap.MISCOUNTED: "a count is wrong: a card too many, too few, or on the wrong spot",
-    Mishap.WRONG_BITS: "wrong bit cards lie under a column",
-    Mishap.SPILLED: "a pile or an envelope was spilled: all its cards were seen",
-    Mishap.MIXED_UP: "two piles or envelopes were mixed with each other, covered",
-    Mishap.UNSCRAMBLED: "the scramble at hand, or the last one, was left out, or somebody could follow it",
-    Mishap.CROSSED: "something was moved or swapped the wrong way",
-    Mishap.MISGIVEN: "a card went to the wrong owner",
-    Mishap.LAYER_SEEN: "somebody saw or felt which card lies in front in the wallet",
-    Mishap.LOSER_KEPT: "the loser was kept in the wallet, or may have been",
-    Mishap.WRONG_MASK: "a wrong mask was on the wallet",
-    Besides.SHOWN: "a person's card was shown",
-    Besides.ENTERED: "an earlier entry is wrong",
-    Besides.SEATS: "someone leaves, or someone joins",
-    Besides.CLEAR: "we stop for tonight: leave, or clear the table",
-    Besides.MARKED: "a sleeve has a scratch or a crease by which it can be told",
-    Besides.OTHER: "something else: keep a note",
-}
-"""What each is called."""
 
-_CARRY_ON: dict[Happened, str] = {
-    Mishap.MISREAD: "look again, type what lies there, and carry on",
-    Mishap.CARD_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.MARKER_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.BIT_SEEN: "cover it, say aloud what was seen, and carry on",
-    Mishap.MISCOUNTED: "count again, put it right here, and carry on when the CHECK holds",
-    Mishap.WRONG_BITS: "put the bit cards right now, and carry on when a second reader agrees",
-    Mishap.SPILLED: "cover it, say aloud what was seen, and carry on",
-    Mishap.MIXED_UP: "if somebody can say for certain what belongs together: put it together, and carry on; else not",
-    Mishap.UNSCRAMBLED: "something was turned over since: carry on",
-    Mishap.CROSSED: "if nothing was mixed since, put it back, do it again, and carry on; else not",
-    Mishap.MISGIVEN: "give it to its owner, covered, and carry on",
-    Mishap.LAYER_SEEN: "say aloud what was seen, and carry on",
-    Mishap.LOSER_KEPT: "if nothing was pushed in since, draw it out and push the other in, face down, and carry on; "
-    "else not",
-    Mishap.WRONG_MASK: "put the right one on, and carry on when a second person reads it",
-    Besides.SHOWN: "say aloud what was seen, and carry on",
-}
-
-
-_UNTURNED = "only if nothing of this act is turned over yet"
-_REPAIRS = {
-    Repair.SCRAMBLE_AGAIN: "scramble all columns once more first",
-    Repair.PAIRS_ANEW: "scramble, show the cards again, and lay every pair anew",
-}
+def called(what: Happened) -> str:
+    """Return what something that may have happened is called."""
+    return template(f"oops.{what.name.lower()}")
 
 
 def way_words(way: Way, what: Happened) -> str:
-    """Return what a way on is called."""
+    """Return what a way on is called, after something happened."""
     match way:
         case CarryOn(astray=astray):
-            return f"nobody can put it right: carry on. {NOBODY_S}" if astray else _CARRY_ON[what]
+            kept = sentence("way.astray", nobody_s=NOBODY_S)
+            return kept if astray else template(f"oops.on.{what.name.lower()}")
         case DoAgain():
-            return "if nothing was turned over since, mix all of it once more, then carry on"
+            return template("way.again")
         case PutRight(repair):
-            return f"{_REPAIRS[repair]}; {_UNTURNED}"
+            told = template(f"repair.{repair.name.lower()}")
+            return sentence("way.right", repair=told, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
-            told = f"put it back by hand, and do it again from number {number} on"
-            return f"{told}; {_UNTURNED}" if turns else told
+            told = sentence("way.back", number=number)
+            return f"{told}; {template('way.unturned')}" if turns else told
         case GiveUp(astray=astray, doubt=doubt):
-            word = "doubt" if doubt else "give the run up"
-            told = f"{word}: every card goes home, and the turn starts again"
+            told = template("way.doubt" if doubt else "way.stop")
             return f"{told}. {NOBODY_S}" if astray else told
         case DeclareVoid():
-            return "declare the turn void: the cards go home, its result stays seen, and it starts again"
+            return template("way.void")
         case _:
             assert_never(way)
 
 
 def leak_words(leak: Leakage) -> str:
-    """Return what is given away, to whom, and how much."""
-    if leak.gives is Gives.NOTHING:
-        return "gives nothing away"
-    if leak.gives is Gives.HANDS:
-        return f"whoever kept track knows who holds what: {_at_most(leak.most)}"
-    if leak.gives is Gives.HAND:
-        return f"whoever saw it knows something of the hand: {_at_most(leak.most)}"
-    if leak.gives is Gives.TRIES:
-        where = "where in the hand the first card that fits lay"
-        return f"whoever kept track knows {where}: {_at_most(leak.most)}"
-    known = "a card" if leak.gives is Gives.CARD else "of a card whether it fits"
+    """Return what is given away, to whom, and how much.
+
+    It is stated as a mean, and never less than that: of all that may be seen one thing may tell more.
+    """
     amounts: dict[str, list[str]] = {}
     for owner, bits in leak.bits:
         amounts.setdefault(_at_most(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
-    told = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
-    return f"whoever saw it knows {known}: {told}"
+    whose = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
+    return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.most))
+
+
+def _at_most(bits: float) -> str:
+    return sentence("leak.most", bits=bits_in_words(bits))
 
 
 def bits_in_words(bits: float) -> str:
@@ -179,20 +95,13 @@ def bits_in_words(bits: float) -> str:
     return "1 bit" if tenths == 1 else f"{tenths:g} bits"
 
 
-def _at_most(bits: float) -> str:
-    """Return what is stated: never less than the mean over all that may be seen, of which one may tell more."""
-    return f"at most {bits_in_words(bits)} on average"
+ADVICE = frozenset((Besides.SEATS, Besides.MARKED, Besides.OTHER))
+"""After which there is no way on to choose, but something to do."""
 
 
-ADVICE: dict[Happened, str] = {
-    Besides.SEATS: "Somebody else may play on with that hand: nothing is to be typed for it. Else a game keeps the "
-    "seats it began with: type q, and clear where cards of a run lie. Change the seats in the table file, deal anew, "
-    "and begin with play --new: this game's record stays beside the new one.",
-    Besides.MARKED: f"{MARKED_SLEEVES}. In mid-run change it before anything else is turned over; while nobody knows "
-    "whose is whose, together with any others; marker and pair stay with their card.",
-    Besides.OTHER: "Type note and what happened, e.g. note a card fell, it was 5R.",
-}
-"""Where there is no way on to choose: what to do."""
+def advice(what: Besides) -> str:
+    """Return what to do where there is no way on to choose."""
+    return sentence(f"oops.advice.{what.name.lower()}", marked=MARKED_SLEEVES)
 
 
 def read_number(text: str, most: int) -> int:
@@ -338,7 +247,7 @@ class ActMistakes:
         found += [Besides.ENTERED] if self._entries else []
         sleeved = [Besides.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [Besides.SEATS, Besides.CLEAR, *sleeved, Besides.OTHER]
-        return WhatHappened(WHICH, tuple(MistakeChoice(one, CALLED[one]) for one in found))
+        return WhatHappened(WHICH, tuple(MistakeChoice(one, called(one)) for one in found))
 
     def ways(self, choice: MistakeChoice) -> WaysOn:
         """Return the ways on after something happened, the cheapest first."""

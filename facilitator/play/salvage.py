@@ -27,6 +27,8 @@ from facilitator.play.journal import (
     LARGEST_FILE,
     LONGEST_TEXT,
     OLDEST,
+    SEED,
+    SHORT,
     Damage,
     Journal,
     JournalEntry,
@@ -40,7 +42,7 @@ from facilitator.play.journal import (
     shown,
     there,
 )
-from facilitator.play.match import Match, departed, facts_of, no_more, no_table, same_game
+from facilitator.play.match import Match, departed, no_more, no_table, same_game
 from facilitator.table.files import no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
@@ -117,20 +119,21 @@ def put_aside(path: Path) -> None:
         ) from err
 
 
-def kept_seed(path: Path | None, table: Table, fresh: int) -> int:
-    """Return the seed of the rehearsal that is kept there; ``fresh`` if there is none yet.
+def kept_seed(path: Path | None, fresh: int) -> int:
+    """Return the seed of the rehearsal that is kept there; ``fresh`` if there is none yet, or none can be read.
 
-    Raises `CommandError` if a real game is.
+    Only that is read: whatever is wrong with the file is said when the game is opened.  Raises `CommandError` if a
+    real game is kept there.
     """
     if path is None or not there(path):
         return fresh
-    journal = Journal(path, facts_of(table, fresh))  # not just to read: takes back what a crash cut short
-    journal.close()
-    if journal.seed is None:
-        raise CommandError(
-            "a rehearsal", f"a real game in {journal.name}", "Leave out --dry-run, or name another --journal."
-        )
-    return journal.seed
+    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path, timeout=SHORT)) as db:
+        facts = dict(db.execute("SELECT name, value FROM fact LIMIT 9"))
+        if facts and SEED not in facts:
+            todo = "Leave out --dry-run, or name another --journal."
+            raise CommandError("a rehearsal", f"a real game in {shown(path)}", todo)
+        return int(facts.get(SEED, fresh))
+    return fresh
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from facilitator.play.commands import (
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
-from facilitator.play.oops import ADVICE, ActMistakes, MistakeChoice, WayOn, WaysOn, WhatHappened, read_number
+from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -51,6 +51,7 @@ from facilitator.play.prompt import (
     Explained,
     History,
     Leaving,
+    MistakeChoice,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -59,6 +60,9 @@ from facilitator.play.prompt import (
     Said,
     Saying,
     TableNow,
+    WayOn,
+    WaysOn,
+    WhatHappened,
 )
 from facilitator.play.questions import (
     Prompter,
@@ -634,7 +638,7 @@ class Session:
         if choice.what is Besides.CLEAR:
             return self._leave()
         if choice.what in ADVICE:
-            self._say(ADVICE[choice.what])
+            self._say(advice(choice.what))
         else:
             self._slip = ActMistakes(self.match, self._minutes).ways(choice)
         return False

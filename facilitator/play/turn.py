@@ -348,10 +348,10 @@ def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     )
 
 
-def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str:
-    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or nothing."""
+def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
+    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or None."""
     if question_layout(state, need, choice).playable:
-        return ""
+        return None
     return f"No card that {need.of} can hold is asked for: everybody can count that. No layout is needed."
 
 

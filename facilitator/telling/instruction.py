@@ -61,19 +61,24 @@ class Verb(StrEnum):
 
 
 class Said(NamedTuple):
-    """What is said before it is written: who does it, what, how it is checked, what is asked."""
+    """What is said before it is written: who does it, what, how it is checked, what the program must be told.
+
+    ``expected``: what whoever looks answers to the check, if all is right.
+    """
 
     doer: Phrase
     text: Words
     check: Phrase | None = None
     question: Phrase | None = None
+    expected: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """One act for hands.
 
-    ``check``: what must be true afterwards (or, before a scramble, beforehand).  ``cards``: a list to be read
+    ``check``: a question about what lies there afterwards (or, before a scramble, beforehand), which somebody else
+    answers, and ``expected``: with what, if all is right.  ``cards``: a list to be read
     off, in list order, and ``by_list`` whether nothing else says which they are.  ``question`` and ``ask``: what
     the program must be told, and the possible answers.  ``said``: the same before it was written.
     """
@@ -87,6 +92,8 @@ class Instruction:
     ask: tuple[str, ...] = ()
     by_list: bool = False
     said: Said | None = field(default=None, compare=False, repr=False)
+    expected: str = ""
+    language: str = field(default=ENGLISH, compare=False)
 
     @classmethod
     def of(
@@ -100,10 +107,26 @@ class Instruction:
         letters: Letters | None = None,
     ) -> Instruction:
         """Return it written in a language; ``letters``: on paper, for the numbers."""
-        doer, text, check, question = ("" if one is None else one.words(language, letters) for one in said)
-        return cls(verb, doer, text, check, cards, question, ask, by_list, said)
+        words = ("" if one is None else one.words(language, letters) for one in said)
+        doer, text, check, question, expected = words
+        return cls(verb, doer, text, check, cards, question, ask, by_list, said, expected, language)
 
     @property
     def sentence(self) -> str:
-        """The act with its doer, as it is read aloud."""
-        return f"{self.doer}: {self.text}"
+        """The act with its doer, as it is read aloud, without its last full stop."""
+        return addressed(self.doer, self.text, self.language)
+
+    @property
+    def checked(self) -> str:
+        """The check with what is expected, as it is written; nothing if there is none."""
+        return checked(self.check, self.expected)
+
+
+def addressed(doer: str, text: str, language: str = ENGLISH) -> str:
+    """Return who does what, as a sentence without its last full stop."""
+    return template("told", 1, language).format(who=doer, what=text)
+
+
+def checked(check: str, expected: str) -> str:
+    """Return a check with its answer; nothing if there is none."""
+    return f"{check} {expected}." if check else ""

@@ -35,14 +35,15 @@ from facilitator.telling.instruction import Instruction, Said, Verb
 from facilitator.telling.rule import Traits, no_traits, rule
 from facilitator.words.catalogue import (
     ENGLISH,
+    Between,
     Listed,
     Phrase,
     Value,
     Words,
     closest,
     has,
-    joined,
     phrase,
+    sentences,
     slots_of,
 )
 from facilitator.words.sizes import Letters, Size
@@ -152,8 +153,8 @@ class ActTeller:
         ask = asked_by(self._ops[-1]) if key else ()
         question = self._part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
         doer = "host" if who == "helpers" and len(self._voice.humans) < 2 else who
-        text = parts[0] if len(parts) == 1 else joined(parts)
-        said = Said(phrase(f"who.{doer}"), text, check, question)
+        expected = self._part(key, "answer", given) if check else None
+        said = Said(phrase(f"who.{doer}"), sentences(parts), check, question, expected)
         speech = self._speech
         return Instruction.of(verb, said, tuple(cards), ask, by_list, self._voice.language, speech.letters)
 
@@ -176,7 +177,7 @@ class ActTeller:
         return Listed(tuple(phrase("share", owner=self._owner(owner), n=n) for owner, n in self._owned))
 
     def _owners(self) -> Value:
-        return Listed(tuple(self._owner(owner) for owner, _ in self._owned), sentence=True)
+        return Listed(tuple(self._owner(owner) for owner, _ in self._owned), Between.AND)
 
     def _drawer(self) -> Value:
         return getattr(self._ops[-1], "owner", "")
@@ -230,7 +231,7 @@ class ActTeller:
             name = self._owner if self._brief else self._hand
             names = [phrase("hands"), *(name(owner) for owner in owners if owner not in people)]
         own = self._voice.sleeves and any(map(self._outside, owners))
-        parts = [self._say("lay_own" if own else "lay", what=Listed(tuple(names), sentence=True))]
+        parts = [self._say("lay_own" if own else "lay", what=Listed(tuple(names), Between.AND))]
         parts += [self._say("lay.marked")] if Kind.MARK in self._kinds else []
         parts += [self._say("lay.discards")] if DISCARDS in owners else []
         who = "everyone" if {*owners} & {*self._voice.humans} else "helpers"
@@ -313,18 +314,18 @@ class ActTeller:
         said.append(self._say("pairs.rest" if told else "pairs.all", bits=_bits(nothing)))
         counts = self._counts([len(there[one]) for one in told])
         cards = [face for one in told for face in there[one]]
-        text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=joined(said), p=int(pairs))
+        text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(said), p=int(pairs))
         return self._made(Verb.LAY, "helpers", [text], "pairs", cards, by_list=not all(rules), counts=counts)
 
     def _counts(self, told: Sequence[int]) -> Listed:
         """How many cards get what, the rest last; on paper each of the others has a letter of its own."""
         named = [Size.named(n, FITS[number]) for number, n in enumerate(told)]
-        return Listed((*named, self._first.n - sum(named, Size(0, {}))), sentence=True)
+        return Listed((*named, self._first.n - sum(named, Size(0, {}))), Between.AND)
 
     def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> Listed | None:
         """Return a rule for some kinds; None where it would have too many parts to be followed."""
         kinds = rule(tuple(wanted), shown, self._speech.traits).parts(self._voice.describe)
-        return Listed(tuple(phrase("every", kind=kind) for kind in kinds)) if kinds else None
+        return Listed(tuple(phrase("every", kind=kind) for kind in kinds), Between.AND) if kinds else None
 
     # -- the virtual seat's piles --------------------------------------------------------------------
 
@@ -452,7 +453,7 @@ class ActTeller:
             for wanted in (PILE, COLUMN, LOT)
         )
         homes = [self._say("home.counted")] if counted else []
-        homes += [self._say("home.own", owners=Listed(tuple(own), sentence=True))] if own else []
+        homes += [self._say("home.own", owners=Listed(tuple(own), Between.AND))] if own else []
         if len(theirs) == 1:
             homes.append(self._say("home.other" if own else "home.one", whose=self._hand(theirs[0])))
         elif theirs:
@@ -477,8 +478,8 @@ class ActTeller:
     def _sleeves_home(self, owners: Sequence[str]) -> list[Words]:
         stay = tuple(self._the(owner) for owner in owners if not self._outside(owner))
         people = tuple(owner for owner in owners if self._outside(owner) and owner != DISCARDS)
-        found: list[Words] = [self._say("home", owners=Listed(stay, sentence=True))] if stay else []
-        found += [self._say("home.people", owners=Listed(people, sentence=True))] if people else []
+        found: list[Words] = [self._say("home", owners=Listed(stay, Between.AND))] if stay else []
+        found += [self._say("home.people", owners=Listed(people, Between.AND))] if people else []
         return [*found, *([self._say("home.discards")] if DISCARDS in owners else [])]
 
     def _the(self, owner: str) -> Value:

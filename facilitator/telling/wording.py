@@ -136,7 +136,7 @@ class Cue:
 
 
 def spoken(instruction: Instruction) -> int:
-    """Return how many words an instruction has, its check and its question too.
+    """Return how many words an instruction has, its check and its question too; what others answer is not said.
 
     A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
     """

@@ -14,7 +14,6 @@ from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.commands import Card, TapOffer
 from facilitator.play.news import Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -30,6 +29,8 @@ from facilitator.play.prompt import (
     Said,
     Saying,
     TableNow,
+    WaysOn,
+    WhatHappened,
     news,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
@@ -248,7 +249,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 def _told(said: Instruction, line: PromptLine | None = None) -> Json:
     """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
     groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.check, "groups": groups}
+    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.checked, "groups": groups}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:

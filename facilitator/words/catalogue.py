@@ -6,8 +6,10 @@ program.  What a language lacks is said in English; what English lacks is a faul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
@@ -111,21 +113,38 @@ class Phrase(Words):
         return template(self.key, int(n) if n.isdigit() else 2, language).format(**texts)
 
 
+class Between(Enum):
+    """What stands between several things."""
+
+    COMMAS = ", "
+    AND = "and"
+    """Commas, and the language's "and" before the last."""
+    STOPS = ". "
+    """Each is a sentence, or several."""
+
+
 @dataclass(frozen=True)
 class Listed(Words):
-    """Several things: with commas, and with "and" before the last if it is a list in a sentence."""
+    """Several things, one after the other."""
 
     items: tuple[Value, ...]
-    sentence: bool = False
-    between: str = ", "
+    between: Between = Between.COMMAS
 
     def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
-        """Return the list; a thing whose words come twice stands there once."""
+        """Return the list; every sentence but the first begins with a capital, whatever its first slot holds."""
         said = [written(item, language, letters) for item in self.items]
-        if not self.sentence or len(said) < 2:
-            return self.between.join(said)
-        first = self.between.join(said[:-1])
-        return template("list.and", 1, language).format(first=first, last=said[-1])
+        match self.between:
+            case Between.AND if len(said) > 1:
+                first = ", ".join(said[:-1])
+                return template("list.and", 1, language).format(first=first, last=said[-1])
+            case Between.STOPS:
+                return _BEGINS.sub(lambda found: found[0].upper(), ". ".join(said))
+            case _:
+                return ", ".join(said)
+
+
+_BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
+"""The first letter of every sentence but the first; α, β and θ are names of cards."""
 
 
 @dataclass(frozen=True)
@@ -151,14 +170,14 @@ def merged(one: Value, other: Value) -> Value:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)
             return Phrase(key, tuple((name, merged(mine, its)) for (name, mine), (_, its) in both))
-        case Listed(mine, sentence, between), Listed(its) if [*map(_whose, mine)] == [*map(_whose, its)]:
-            return Listed(tuple(map(merged, mine, its)), sentence, between)
-        case Listed(mine, sentence, between), Listed(its):
+        case Listed(mine, between), Listed(its) if [*map(_whose, mine)] == [*map(_whose, its)]:
+            return Listed(tuple(map(merged, mine, its)), between)
+        case Listed(mine, between), Listed(its):
             found = {_whose(item): item for item in mine}
             for item in its:
                 whose = _whose(item)
                 found[whose] = merged(found[whose], item) if whose in found else item
-            return Listed(tuple(found.values()), sentence, between)
+            return Listed(tuple(found.values()), between)
         case Either(items), _:
             return one if any(_same(item, other) for item in items) else Either((*items, other))
         case _:
@@ -197,6 +216,6 @@ def _same(one: Value, other: Value) -> bool:
     return one == other and isinstance(one, Size) == isinstance(other, Size)
 
 
-def joined(parts: Sequence[Words], between: str = "; ") -> Listed:
+def sentences(parts: Sequence[Words]) -> Listed:
     """Return sentences that are said at once."""
-    return Listed(tuple(parts), between=between)
+    return Listed(tuple(parts), Between.STOPS)

@@ -244,10 +244,10 @@ def test_nobody_is_asked_where_everybody_can_count() -> None:
     choice = TurnPolicy.of(table())
     need = law.need(state)
     assert isinstance(need, HandQuestion)
-    assert answered(state, need, choice) == ""
+    assert answered(state, need, choice) is None
     blue = tuple(card for card in uno.DECK if card[-1] == "B" and card != "0B")
     gone = replace(state, discards=(*blue, *state.discards), origin=(0,) * (len(blue) + 2))
-    assert "everybody can count" in answered(gone, need, choice)
+    assert "everybody can count" in (answered(gone, need, choice) or "")
 
 
 def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:

@@ -38,7 +38,7 @@ def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> Non
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
     told = [one for cue in Telling(speech, wording).cues(course(game)) for one in cue.told]
-    said = " ".join(f"{one.sentence} {one.check} {one.question}" for one in told)
+    said = " ".join(f"{one.sentence} {one.checked} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming}?"]
     assert f"{naming} cards" in said
     assert ", ".join(words) in said

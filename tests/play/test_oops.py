@@ -11,8 +11,8 @@ from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
 from facilitator.mistakes.ways import CarryOn, DoAgain, GiveUp, PutRight
 from facilitator.play.commands import Input
-from facilitator.play.oops import ADVICE, CALLED, WaysOn, leak_words, way_words
-from facilitator.play.prompt import ActPrompt, Leaving, Saying
+from facilitator.play.oops import ADVICE, called, leak_words, way_words
+from facilitator.play.prompt import ActPrompt, Leaving, Saying, WaysOn
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table
@@ -188,5 +188,5 @@ def test_words_say_whom_and_never_fewer_bits() -> None:
         "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
     assert "58 bits" in leak_words(Leakage(Gives.HANDS, (("Vera", 57.2),)))
-    assert all(CALLED[one] for one in (*Mishap, *Besides))
+    assert all(called(one) for one in (*Mishap, *Besides))
     assert {way_words(PutRight(one), Mishap.SPILLED) for one in Repair}

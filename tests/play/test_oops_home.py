@@ -9,7 +9,8 @@ from facilitator.mistakes.bounds import NOTHING, Gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.mistakes.ways import CarryOn, DoAgain
 from facilitator.play.journal import OOPS
-from facilitator.play.oops import CALLED, WaysOn
+from facilitator.play.oops import called
+from facilitator.play.prompt import WaysOn
 from sessions import (
     MARKERS,
     VERA,
@@ -61,7 +62,7 @@ def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
     game = session.match
     assert game.recovering
     assert [entry.kind for entry in game.journal.entries].count(OOPS) == 2
-    assert any(CALLED[Mishap.CARD_SEEN] in line.text for line in game.history())
+    assert any(called(Mishap.CARD_SEEN) in line.text for line in game.history())
     assert mark(straight(session).match) == mark(game)
 
 

@@ -20,7 +20,7 @@ from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, GiveUp, PutR
 from facilitator.play.journal import MEND, OOPS
 from facilitator.play.match import Match
 from facilitator.play.news import InputStatus
-from facilitator.play.oops import CALLED
+from facilitator.play.oops import called
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair, repairs
@@ -163,7 +163,7 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     assert again.match.history() == lines
     kinds = [entry.kind for entry in again.match.journal.entries]
     assert kinds.count(OOPS) == kinds.count(MEND) == 1
-    assert any(CALLED[Mishap.MARKER_SEEN] in line.text for line in lines)
+    assert any(called(Mishap.MARKER_SEEN) in line.text for line in lines)
     said(again, "stop")
     given_up = {line.standing for line in again.match.history() if line.stage or "right" in line.text}
     assert InputStatus.GIVEN_UP in given_up

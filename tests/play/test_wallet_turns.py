@@ -492,4 +492,4 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     assert name in now.lines[0].said.text
     last = to(session, Kind.LAST_LOOK).now().asked
     assert isinstance(last, ActPrompt)
-    assert name in last.lines[0].said.check
+    assert name in last.lines[0].said.checked

@@ -53,8 +53,8 @@ def left_open_on_paper(table: Table) -> None:
         for act in (*told.acts, *turns.home(told, wording).acts):
             heard += 1
             for one in act.said:
-                doer, text, check, _ = (part.words(letters=turns.letters) if part else "" for part in one)
-                found |= {f"{what}: {text}" for what in unclear(f"{doer}: {text}", check)}
+                doer, text, check, *_ = (part.words(letters=turns.letters) if part else "" for part in one)
+                found |= {f"{what}: {text}" for what in unclear(f"{doer}, {text}", check)}
     assert heard > 30
     assert not found
 
@@ -100,7 +100,7 @@ def test_the_reader_objects_to_what_was_said_before_or_might_be(sentence: str) -
     assert {*unclear(sentence)} == SABOTAGED[sentence]
 
 
-SAID = "Two people: one after the other, out of sight, exchange them as often as you like; tell nobody"
+SAID = "Two people, one after the other, out of sight, exchange them as often as you like. Tell nobody"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ SAID = "Two people: one after the other, out of sight, exchange them as often as
 )
 def test_the_reader_objects_to_every_half_of_the_method(left_out: str) -> None:
     assert not unscrambled(SAID)
-    assert unscrambled(SAID.replace(left_out, ""))
+    assert unscrambled(SAID.casefold().replace(left_out, ""))
 
 
 def test_the_reader_objects_where_backs_are_not_checked_again_and_where_a_duel_s_check_has_no_side() -> None:

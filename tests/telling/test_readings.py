@@ -190,7 +190,8 @@ def test_every_instruction_says_who_what_and_a_check_or_question(name: str, spee
             assert instruction.verb in Verb
             assert instruction.doer
             assert instruction.text
-            assert instruction.check.endswith((".", "?")) or not instruction.check
+            assert instruction.check.endswith("?") or not instruction.check
+            assert bool(instruction.check) == bool(instruction.expected)
             duel = cue.kind is Kind.WALLET_DUEL or (cue.kind is Kind.ROUND and number < 2)
             assert instruction.check or instruction.ask or duel
             assert bool(instruction.question) == bool(instruction.ask)
@@ -202,7 +203,8 @@ def test_counts_stand_before_every_large_scramble() -> None:
     for op, cue in large:
         fill, mix, lay = cue.told
         assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
-        assert f"{len(op.piles)} envelopes of {len(op.piles[0])} cards" in fill.check
+        assert f"How many envelopes of {len(op.piles[0])} cards" in fill.check
+        assert fill.expected == str(len(op.piles))
 
 
 def test_in_sleeves_nothing_is_stuffed_twice() -> None:
@@ -213,17 +215,18 @@ def test_in_sleeves_nothing_is_stuffed_twice() -> None:
     assert swaps
     for one in instructions(acts):  # clear sides are never behind a back: so two piles, and only they
         assert ("opaque envelope" in one.sentence) == (one in swaps)
-    laid = [cue.told[0].check for cue in acts if cue.kind is Kind.LAY]
-    assert [int(check.split()[0]) for check in laid] == [layout_for(7).k]
+    laid = [cue.told[0].expected for cue in acts if cue.kind is Kind.LAY]
+    assert [int(expected.partition(":")[0]) for expected in laid] == [layout_for(7).k]
     for op, cue in scrambles(acts):
         if len(op.piles) > 2:
             mix, lay = cue.told
-            assert "turn none over" in mix.text
-            assert f"{len(op.piles)} sleeves of {len(op.piles[0])} cards" in mix.check
+            assert "Turn none over" in mix.text
+            assert f"How many sleeves of {len(op.piles[0])} cards" in mix.check
+            assert mix.expected == str(len(op.piles))
             assert "clear side down" in lay.text
     covers = [cue.told[0] for cue in acts if cue.kind is Kind.COVER]
     assert len(covers) == 2
-    assert all(" fully in" in cover.text and "openings one way" in cover.check for cover in covers)
+    assert all(" fully in" in cover.text and "opening another way" in cover.check for cover in covers)
 
 
 def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
@@ -233,8 +236,8 @@ def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
     assert len(encode) == 1
     (said,) = encode[0].told
     assert said.cards == ("7R", "W", "2Y", "+R")
-    assert "β α for every 7R, every W, every 2Y, every +R; α β for the others" in said.text
-    assert said.check.startswith("4 and 4;")
+    assert "Every 7R, every W, every 2Y and every +R gets β α. Every other card gets α β" in said.text
+    assert said.expected == "4 and 4"
 
 
 def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
@@ -243,9 +246,9 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
     laid = [
         cue.told for layout in (theirs, deck) for cue in told("published", layout) if cue.kind is Kind.LAY
     ]
-    assert [(one.doer, one.check) for (one,) in laid] == [
-        ("Everyone", "20 columns, backs one way: V 4, A 3, B 2, deck 11."),
-        ("Helpers", "8 columns, backs one way: V 3, deck 5."),
+    assert [(one.doer, one.checked) for (one,) in laid] == [
+        ("Everyone", "How many columns, backs one way? 20: V 4, A 3, B 2, deck 11."),
+        ("Helpers", "How many columns, backs one way? 8: V 3, deck 5."),
     ]
 
 
@@ -264,6 +267,11 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
+def one_way(check: str) -> bool:
+    """Whether a check asks how backs or openings lie."""
+    return "one way" in check or "another way" in check
+
+
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
 @pytest.mark.parametrize("form", TOLD)
 def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, form: str) -> None:
@@ -274,10 +282,10 @@ def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, 
     acts = told(form, layout, speech)
     for cue in acts:
         if cue.kind in (Kind.LAY, Kind.COVER):
-            assert all("one way" in one.check for one in cue.told), cue.ops
+            assert all(one_way(one.check) for one in cue.told), cue.ops
     for op, cue in scrambles(acts):
         if len(op.piles) > 1:
-            assert any(way in one.check for one in cue.told for way in ("one way", "the same way")), op
+            assert any(one_way(one.check) for one in cue.told), op
 
 
 def test_every_card_on_the_table_has_its_kind() -> None:

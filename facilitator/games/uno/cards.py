@@ -1,7 +1,12 @@
-"""UNO: the deck, the names of the cards, which card is valid and what it does.
+"""UNO: the deck, the names of the cards, which card is valid and what it does, and what virtual seats like
+best.
 
-A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`.
-Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`. Source:
+Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+
+Everything here is true of a card by itself, or of two that lie on each other; what is true of a game is in
+`state` and `law`. Input is forgiving and case-blind, but what could be two cards is refused with both readings
+named.
 """
 
 from __future__ import annotations
@@ -37,11 +42,18 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a played card does to the table beyond lying on top.  Rules: "paper"."""
+    """What a played card does to the table beyond lying on top. Rules: "paper".
 
+    House rules may add to it (seven-zero, a reverse that skips): they are the law's, not the card's.
+    """
+
+    # The direction of play flips.
     reverse: bool = False
-    misses: bool = False  # the next seat misses its turn …
-    draws: int = 0  # … after drawing so many
+    # The next seat misses its turn …
+    misses: bool = False
+    # … after drawing so many.
+    draws: int = 0
+    # Its player says which colour comes next.
     names_color: bool = False
 
 
@@ -56,53 +68,53 @@ _EFFECTS = {
 
 
 def effect(card: str) -> Effect:
-    """What the card does when played; a number does nothing."""
+    """Return what the card does when played; a number does nothing."""
     return _EFFECTS.get(card[0], _PLAIN)
 
 
 def copies(kind: str) -> int:
-    """How many cards of this kind one deck has."""
+    """Return how many cards of this kind one deck has."""
     return _COPIES[kind]
 
 
 def deck_order(card: str) -> int:
-    """The sort key that puts cards as they lie in the deck list."""
+    """Return the sort key that puts cards as they lie in the deck list: colour by colour, black ones last."""
     return _ORDER[card]
 
 
 def is_black(card: str) -> bool:
-    """Whether the card is a wild or a wild draw four."""
+    """Tell whether the card is a wild or a wild draw four."""
     return card in ("W", "D")
 
 
 def color_of(card: str) -> str | None:
-    """The colour's letter; None for a black card."""
+    """Return the colour's letter; None for a black card."""
     return None if is_black(card) else card[1]
 
 
 def symbol_of(card: str) -> str:
-    """The number or symbol: 0–9, S, R, +, W or D."""
+    """Return the number or symbol: 0–9, S, R, +, W or D."""
     return card[0]
 
 
 def describe(card: str) -> str:
-    """The card in words for the table: "red 7", "blue skip", "wild draw four"."""
+    """Return the card in words for the table: "red 7", "blue skip", "wild draw four"."""
     symbol = SYMBOL_WORDS.get(card[0], card[0])
     return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
 
 
 def valid(card: str, top: str, color: str) -> bool:
-    """Whether the card may be played on `top` while `color` is active.
+    """Tell whether the card may be played on `top` while `color` is active.
 
-    After W or D the top card has no number to match, so only the named colour or black remains.
-    Source: Ruangwises–Shinagawa §3.1.
+    After W or D the top card has no number to match, so only the named colour or black remains. Source:
+    Ruangwises–Shinagawa §3.1: "matches the color, number, or symbol", or a black card.
     """
     return is_black(card) or card[1] == color or card[0] == top[0]
 
 
 @cache
 def valid_kinds(top: str, color: str) -> frozenset[str]:
-    """All kinds that may be played on `top` while `color` is active."""
+    """Return all kinds that may be played on `top` while `color` is active, by the paper's rule."""
     return frozenset(kind for kind in KINDS if valid(kind, top, color))
 
 
@@ -130,6 +142,7 @@ _COLOR_SPELLINGS = {spelling: c for c, word in COLOR_WORDS.items() for spelling 
 
 
 def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
+    """Yield the spellings of a coloured card: symbol before colour, and the other way round."""
     for spelling, meant in _COLOR_SPELLINGS.items():
         if meant == color:
             for symbol in symbols:
@@ -138,6 +151,7 @@ def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
 
 
 def _all_readings() -> dict[str, tuple[str, ...]]:
+    """Return every spelling with the cards it may mean: one, or several that are then refused by name."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for color in COLORS:
         for symbol, spellings in _SYMBOL_SPELLINGS.items():
@@ -168,14 +182,15 @@ LONGEST_PLAY = 200
 
 
 def _squeezed(text: str) -> str:
+    """Return typed text as spellings are compared: small letters, no blanks, hyphens or stops."""
     return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def parse_card(text: str) -> str:
-    """The card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
+    """Return the card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
 
-    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where
-    that says nothing, colour first.  Rules: "UNO cards and their names".
+    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where that says
+    nothing, colour first. Rules: "UNO cards and their names".
 
     Raises: CommandError if it names no card, only part of one, or could be two.
     """
@@ -191,6 +206,10 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
+    """Return why a text names no card: half of one, a colour, a symbol, a black card with a colour, or nothing.
+
+    Each says what is missing, and how it is typed.
+    """
     if squeezed in ("r", "+", "plus", "draw"):
         return _half_said(text, squeezed)
     if color := _COLOR_SPELLINGS.get(squeezed):
@@ -218,6 +237,7 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
 
 
 def _half_said(text: str, squeezed: str) -> CommandError:
+    """Return the refusal of a word that begins two sorts of cards: a reverse or red, a draw two or four."""
     if squeezed == "r":
         readings, todo = "a red card or a reverse", "Say both, as in 7R for red 7 or RG for green reverse."
     else:
@@ -229,7 +249,7 @@ def _half_said(text: str, squeezed: str) -> CommandError:
 
 
 def parse_color(text: str) -> str:
-    """The colour's letter: "b", "blue" and "Blue" are B.
+    """Return the colour's letter: "b", "blue" and "Blue" are B.
 
     Raises: CommandError if it names no colour.
     """
@@ -240,7 +260,9 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """A card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+    """Return a card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+
+    ``text``: of at most `LONGEST_PLAY` characters.
 
     Raises: CommandError as `parse_card` does.
     """
@@ -278,6 +300,7 @@ _ALL = frozenset(KINDS)
 
 
 def _uniform(_: int) -> tuple[frozenset[str], ...]:
+    """All kinds alike: the paper's virtual player."""
     return (_ALL,)
 
 
@@ -306,7 +329,10 @@ PRESETS: dict[str, Callable[[int], tuple[frozenset[str], ...]]] = {
 
 
 def most(style: str, cards: Iterable[str]) -> int:
-    """Return how many classes a style may ever tell apart among these cards, however large the hand is by then."""
+    """Return how many classes a style may ever tell apart among these cards, however large the hand is by then.
+
+    ``style``: of `PRESETS`. A form is offered only where it can look for so many classes one after the other.
+    """
     kinds = set(cards)
     orders = (PRESETS[style](hand) for hand in (SMALL, SMALL + 1))
     return max(sum(1 for one in order if one & kinds) for order in orders)
@@ -316,7 +342,10 @@ def most(style: str, cards: Iterable[str]) -> int:
 
 
 class UnoCards:
-    """The 108 cards, by the interface of every deck (`facilitator.games.packs.Kinds`)."""
+    """The 108 cards, by the interface of every deck (`facilitator.games.packs.Kinds`).
+
+    What is named with a card is a colour, under the key ``color`` in JSON.
+    """
 
     cards = DECK
     tiles = False

@@ -1,10 +1,15 @@
-"""Whole games of UNO, thousands a second: a compact engine beside the game's law, and tested against it event by
-event.
+"""Whole games of UNO, thousands a second: a compact engine beside the game's law, and tested against it event
+by event.
 
-People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits.
-A virtual seat may play some kinds first: a named style, a wild draw four only if nothing else fits.
-Cards are small integers; a card of the virtual seats' own deck has `POOL` added, which no rule looks at.
-A deck is shuffled as it is drawn from.  Rules: "paper", one card drawn or until one can be played.
+People and virtual seats play by one law: a uniformly random valid card; none: draw, play it if it fits. A
+virtual seat may play some kinds first: a named style, a wild draw four only if nothing else fits. Cards are
+small integers; a card of the virtual seats' own deck has `POOL` added, which no rule looks at. A deck is
+shuffled as it is drawn from. Rules: "paper", one card drawn or until one can be played.
+
+It is for the evening's plan, that plays games by the thousand for counts of turns and minutes. It is no second
+law: what it plays is checked by the law in tests, and rules it does not know are played through the law itself
+(`facilitator.games.registry.engine_of`). Here, and nowhere else, a function may be long: it is the one hot
+loop.
 """
 
 from __future__ import annotations
@@ -40,12 +45,19 @@ _OWN = [fits[i // len(uno.SYMBOLS)] if i < _BLACK else fits[0] for i, fits in en
 
 
 def codes(cards: Sequence[str], pool: bool = False) -> list[int]:
-    """Return cards as the engine's integers."""
+    """Return cards as the engine's integers: their place in the list of kinds.
+
+    ``pool``: they are of the virtual seats' own deck.
+    """
     return [_INDEX[card] + (POOL if pool else 0) for card in cards]
 
 
 def _ranks(style: str, last: bool) -> tuple[list[int], list[int]] | None:
-    """Return the class of each kind while the hand is large, and while it is small; None: all are of one."""
+    """Return the class of each kind while the hand is large, and while it is small; None: all are of one.
+
+    ``style``: of the presets. ``last``: a wild draw four comes after all else, whatever the style likes. A list
+    has the class of each kind by its integer, the best being 0.
+    """
     orders = [PRESETS[style](hand) for hand in (SMALL + 1, SMALL)]
     if max(map(len, orders)) == 1 and not last:
         return None
@@ -59,9 +71,15 @@ def _ranks(style: str, last: bool) -> tuple[list[int], list[int]] | None:
 
 
 class UnoEngine:
-    """Plays games of one setup; the only state between games is the stream of chance it is given."""
+    """Plays games of one setup; the only state between games is the stream of chance it is given.
+
+    ``setup``: who is virtual, with which styles, how many cards are dealt, and whether there is a pool.
+    """
 
     def __init__(self, setup: Setup) -> None:
+        """Prepare what all games of a setup share: the decks as integers, and the class of each kind, seat by
+        seat.
+        """
         self.setup = setup
         last = dict(setup.house).get("wild_draw_four") == "last"
         styles = setup.styles or ("uniform",) * len(setup.virtual)
@@ -71,16 +89,24 @@ class UnoEngine:
     def game(self, chance: Callable[[], float], log: Log | None = None) -> GameRecord:
         """Play one game; ``chance`` gives numbers in [0, 1), two or fewer a turn and one a card drawn.
 
+        ``log``: takes a public event for each, for tests that hold the game against the law; None in earnest.
+
+        A hand is a list of integers; ``fits`` has those that may be played now. ``on_table`` less ``out`` is k,
+        the cards that a run would lay. ``told`` collects the virtual turns as their runs would have seen them.
+        A game in which nobody can move any more, or that goes on for `MOST_TURNS`, ends without a winner.
+
         One long function on purpose: a turn takes two microseconds, and parted into three it took a tenth more.
         """
         setup = self.setup
         virtual, n, split, until = setup.virtual, len(setup.virtual), bool(setup.pool), setup.until
         common: list[int] = []
+        # Deal: each hand from the deck of its seat.
         while not common or min(common) >= _BLACK:  # no card left that may be the first top card: deal again
             common, own = self._deck[:], self._pool[:]
             decks = [own if split and v else common for v in virtual]
             on_table = len(own or common)
             hands = [[_take(deck, chance) for _ in repeat(None, setup.hand_size)] for deck in decks]
+        # Turn over the first top card; a black one is put back.
         while True:
             at = int(chance() * len(common))
             if common[at] < _BLACK:
@@ -98,6 +124,7 @@ class UnoEngine:
         turns = stuck = 0
         several, chained, every = sum(virtual) > 1, False, self._ranks
         while stuck < n and turns < MOST_TURNS:
+            # A turn: what fits, and of that what a style likes best.
             hand, deck = hands[turn], decks[turn]
             turns += 1
             stands, chained = chained, False
@@ -108,6 +135,7 @@ class UnoEngine:
                 if legal:
                     rank = min([order[card & 63] for card in legal])
                     legal = [card for card in legal if order[card & 63] == rank]
+            # It plays one of them, uniformly ...
             if legal:
                 card = legal[int(chance() * len(legal))]
                 hand.remove(card)
@@ -118,6 +146,7 @@ class UnoEngine:
                     chained = several
             else:
                 k, m, k2, m2, drawn, last, fit = on_table - out, len(hand), 0, 0, 0, 0, False
+                # ... or draws one card, or until one fits; an empty deck is made anew of the discards.
                 while not fit and (until or not drawn):
                     if not deck:
                         discards = _reshuffle(deck, discards, deck is own)
@@ -145,6 +174,7 @@ class UnoEngine:
                         rank = order[card & 63]
                     told.append(VirtualTurn(k, m, end, black, drawn, k2, m2, stands, turn, rank))
                     chained = several and fit and last <= 1
+                # Nothing drawn fits: the turn passes on.
                 if not fit:
                     stuck = 0 if drawn else stuck + 1
                     if log is not None:
@@ -152,6 +182,7 @@ class UnoEngine:
                     turn = (turn + step) % n
                     continue
                 stuck = 0
+            # The card lies: what fits now, by its colour or the one that chance names.
             discards.append(top)
             top, kind = card, card & 63
             out += card >= POOL or not split
@@ -164,6 +195,7 @@ class UnoEngine:
                 log.append(("play", turn, uno.KINDS[kind], uno.COLORS[colour] if kind >= _BLACK else ""))
             if not hand:
                 return GameRecord(turns, tuple(most), tuple(told), turn)
+            # The turn passes on; a special card first does what it does.
             if not _SPECIAL[kind]:
                 turn = (turn + step) % n
                 if chained:
@@ -173,6 +205,7 @@ class UnoEngine:
             if effect.reverse:
                 step = -step
             turn = (turn + step) % n
+            # The next seat draws, of a new deck where its own runs out.
             if effect.draws:
                 deck, hand = decks[turn], hands[turn]
                 for _ in repeat(None, effect.draws):
@@ -192,7 +225,11 @@ class UnoEngine:
         return GameRecord(turns, tuple(most), tuple(told), None)
 
     def _none_fits(self, fits: frozenset[int], deck: list[int], hands: list[list[int]]) -> bool:
-        """Whether no card that a layout would show fits: then all can count it."""
+        """Tell whether no card that a layout would show fits: then all can count it.
+
+        ``fits``: what may be played; ``deck``: the one of the seat in turn; ``hands``: all of them. With a pool
+        only the virtual hands lie in the layout.
+        """
         virtual, split = self.setup.virtual, bool(self.setup.pool)
         return fits.isdisjoint(deck) and all(
             fits.isdisjoint(hand) for hand, v in zip(hands, virtual, strict=True) if v or not split
@@ -200,7 +237,10 @@ class UnoEngine:
 
 
 def _take(deck: list[int], chance: Callable[[], float]) -> int:
-    """Take a uniformly random card: what the top of a shuffled deck is."""
+    """Take a uniformly random card: what the top of a shuffled deck is.
+
+    The last card of the list takes the place of the one that is taken, so that nothing is moved up.
+    """
     last = deck.pop()
     at = int(chance() * (len(deck) + 1))
     if at == len(deck):
@@ -210,7 +250,10 @@ def _take(deck: list[int], chance: Callable[[], float]) -> int:
 
 
 def _reshuffle(deck: list[int], discards: list[int], own: bool) -> list[int]:
-    """Put the discards below the top card that belong to this deck back into it; return those that do not."""
+    """Put the discards below the top card that belong to this deck back into it; return those that do not.
+
+    ``own``: whether it is the virtual seats' own deck.
+    """
     back = [card for card in discards if (card >= POOL) == own]
     deck += back
     return [card for card in discards if (card >= POOL) != own]

@@ -1,4 +1,9 @@
-"""UNO as every game is known: what the table must do, who shares a deck, what to say."""
+"""UNO as every game is known: what the table must do, who shares a deck, what to say.
+
+The parts stand beside it: the cards (`cards`), the rules of a table (`options`), the public facts (`state`),
+the law (`law`), the words (`talk`). This file puts them behind the interface (`facilitator.games.rules.Rules`)
+and has what runs amount to; it knows no protocol, and decides nothing that the law does not.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +52,16 @@ SEATS_A_DECK = 7
 
 
 class UnoStyles:
-    """How a virtual seat likes to play: kinds of card in order."""
+    """How a virtual seat likes to play: kinds of card in order, by the presets of `cards`."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
+        """Return the kinds that a style plays first, those it plays next; by how many cards the seat in turn
+        holds.
+        """
         return uno.PRESETS[style](state.hands[state.turn])
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
+        """Return how many classes a style may ever tell apart among these cards."""
         return uno.most(style, cards)
 
 
@@ -87,7 +96,11 @@ class UnoTops:
         yield from (("D", color, 4) for color in pairs)
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
-        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not."""
+        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not.
+
+        ``kinds``: a class of what fits, or the part of it that a style plays first: then the name says which
+        part.
+        """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked <= black and asked:
@@ -130,7 +143,10 @@ class Uno:
     codec = uno.CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
-        """Kpgut: "one standard Uno deck of cards is needed for each seven players"."""
+        """Return the facts with the hands dealt; raises `TableError` if they cannot be.
+
+        Kpgut: "one standard Uno deck of cards is needed for each seven players".
+        """
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
         return new_game(
@@ -143,17 +159,21 @@ class Uno:
         )
 
     def need(self, state: UnoState) -> Need:
+        """Return what the table must do now."""
         return law.need(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
+        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
         return law.apply(state, event)
 
     def concluded(
         self, state: UnoState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """After "none" a seat draws once and, unless the run already looked at the drawn card, selects again.
+        """Return the events a finished run amounts to, or the lot for a colour that must come first.
 
-        With no answer to a chain it passes, and draws the sum.  It challenges if its lot is the colour just named.
+        After "none" a seat draws once and, unless the run already looked at the drawn card, selects again. With
+        no answer to a chain it passes, and draws the sum. It challenges if its lot is the colour just named.
+        The answer of a covered hand is the verdict.
         """
         match need:
             case HandQuestion(of=accused):
@@ -176,15 +196,18 @@ class Uno:
         raise TypeError(f"no run answers {need}")
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return what a person holding these cards could do now, bluffs among it where a D can be challenged."""
         return law.moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Happened, ...]:
+        """Return the motions of the deal, each hand from the deck it draws from, and how the game then begins."""
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Happened("dealt", talk.dealt(state), tuple(hands)), Happened("first", talk.first(state)))
 
     def zones(self, state: UnoState) -> Zones:
+        """Return where all cards lie: hands, unplayed decks, the one discard pile, which lies open."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
@@ -193,12 +216,15 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
+        """Return the facts as a correction says; a face may change where it did nothing to the turns."""
         return law.corrected(state, event)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """On the paper's own example (§4), else on the first card the deck has.
+        """Return ways to begin that give a seat the first turn: on the paper's own example (§4), else on any
+        card.
 
-        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it opens.
+        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it
+        opens.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -207,6 +233,10 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def stock(self, state: UnoState, seat: str) -> SharedDeck:
+        """Return who shares a seat's deck: with a split pool the virtual seats alone, or the people.
+
+        Hands that are empty are left out, but for the seat's own: nothing of them lies in a layout.
+        """
         n, first = len(state.seats), state.seat_index(seat)
         own = state.draws[first]
         clockwise = [(first + i) % n for i in range(n)]
@@ -226,25 +256,29 @@ class Uno:
         )
 
     def glance(self, state: UnoState) -> Glance:
-        """The virtual seats' deck, what fits on one card dark; and how many fit on each."""
+        """Return the virtual seats' deck, what fits on one card dark; and how many fit on each."""
         page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
         return page._replace(questions=talk.questions(state))
 
     # words and shapes
 
     def examples(self, state: UnoState) -> tuple[Event, ...]:
+        """Return a start, a card, a draw and a pass, a wild with its colour."""
         first, second, *rest = (seat.name for seat in state.seats)
         top = "7R" if state.house.first_card else None
         begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
         return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
     def prompt(self, state: UnoState) -> GamePrompt:
+        """Return what is asked for now, and what may be typed for it."""
         return talk.prompt(state)
 
     def say(self, happened: Happened) -> str:
+        """Return the sentence that announces what follows."""
         return talk.say(happened)
 
     def facts(self, state: UnoState, short: bool = False) -> str:
+        """Return top card, hands and decks on one line; ``short``: without the direction of play."""
         if not state.started:
             return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
         top, color = state.top or "none", state.color
@@ -256,6 +290,7 @@ class Uno:
         return f"top {top}{named} · {hands} · {decks}{way}{more}"
 
     def state_json(self, state: UnoState) -> dict[str, object]:
+        """Return the public state as JSON lines have it."""
         return state.to_json()
 
 

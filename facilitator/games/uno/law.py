@@ -1,11 +1,21 @@
 """The one way the public facts of a game of UNO change, what the table must do now, and what a person could do.
 
-`apply` takes one public event, sees whether it may be, and returns the facts as they are then with what follows,
-each thing with the cards it moves.  A refusal stands where it is raised: what was expected, what was found, what to
-do.  Nothing is drawn by lot here, nothing printed, and no hidden card is known: a hand is a number.
+`apply` takes one public event, sees whether it may be, and returns the facts as they are then with what
+follows, each thing with the cards it moves. A refusal stands where it is raised: what was expected, what was
+found, what to do. Nothing is drawn by lot here, nothing printed, and no hidden card is known: a hand is a
+number.
+
+An event is taken by one rule (`_RULES`), which works on a draft of the facts: it looks at the facts before the
+event (``draft.before``) for what may be, and at those so far (``draft.now``) for what follows. A refused event
+leaves nothing behind, for only the draft was touched.
+
+The order of a turn: a seat plays, draws or passes; a card takes effect when it lies, the turn passes on, then
+the seat after it draws, misses, answers or challenges. "+ and D" wait for an answer as ``pending`` cards, of
+which ``layer`` played the last.
 
 Sources: Ruangwises–Shinagawa §3.1 (rules: ``paper``); "The complexity of UNO", appendix 0.A (``official``); the
-house-rule book "kingi89 Pro Gamer Uno Tour" (``kpgut``).
+house-rule book "kingi89 Pro Gamer Uno Tour" (``kpgut``). Where a book is silent the choice stands at the rule
+that makes it, with its reason.
 """
 
 from __future__ import annotations
@@ -79,7 +89,10 @@ _ANEW = "Go back to that entry and type it anew: history, then back N."
 
 
 def _refusal(event: Event, expected: str, todo: str = _WHOSE) -> TableError:
-    """Return the refusal of an event that cannot be: what can, and what to do."""
+    """Return the refusal of an event that cannot be.
+
+    ``expected``: what can be; ``todo``: what to do now. What was found is the event itself, as it is typed.
+    """
     return TableError(expected, quoted(uno.CODEC.text(event)), todo)
 
 
@@ -108,25 +121,32 @@ class StateDraft:
             object.__setattr__(self.now, name, value)
 
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Announce one thing that follows, with the cards it moves; ``seat``: whose it is, told by its name."""
+        """Announce one thing that follows, with the cards it moves.
+
+        ``key``: names the sentence (`facilitator.words.announced`). ``seat``: whose it is, a place that is told
+        by its name. ``args``: what else the sentence and programs are told: facts, no words.
+        """
         named = {} if seat is None else {"seat": self.now.name(seat)}
         self.told.append(Happened(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Let the next seat that still plays be in turn."""
+        """Let the next seat that still plays be in turn; what was free to the last one is free no more."""
         self.set(turn=self.now.after(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Nothing waits any more for an answer to a + or D."""
+        """Let nothing wait any more for an answer to a + or D, nor for a verdict on it."""
         self.set(pending=0, suspects=None, challenged=False, covered=False)
 
     def forget_risk(self, seat: int) -> None:
-        """The seat has drawn, so that it has more than one card: nobody can catch it."""
+        """Let nobody catch a seat that has drawn, as it has more than one card again."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Let a hand have ``by`` cards more, from its deck; ``deck``: how many of them come from there."""
+        """Let a hand have ``by`` cards more; ``deck``: how many of them come from the deck it draws from.
+
+        Fewer than none: so many leave the hand, or go back into the deck.
+        """
         now, own = self.now, self.now.draws[seat]
         hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
         decks = now.decks
@@ -136,7 +156,12 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Lay cards of a hand on the pile, each with the mark of the deck it came from."""
+        """Lay cards of a hand on the pile, each with the mark of the deck it came from.
+
+        Nobody can be caught any more: "until the next player plays cards to the discard pile" (kpgut).
+
+        Raises: TableError for more copies than the deck has, CommandError for what is no card.
+        """
         deck = self.now.draws[seat]
         for card in cards:
             check_copies(self.before, card, deck, cards.count(card))
@@ -149,7 +174,11 @@ class StateDraft:
         self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to ``most`` cards of the seat's deck to its hand, a new deck made first where it is empty."""
+        """Move up to ``most`` cards of the seat's deck to its hand, a new deck made first where it is empty.
+
+        Fewer than asked for where the deck runs out, so that the caller asks again: the next of them come from
+        a new deck.
+        """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
             self._reshuffle(deck)
@@ -158,9 +187,10 @@ class StateDraft:
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
     def _reshuffle(self, deck: int) -> None:
-        """Rules: "Unplayed deck empty when a card is needed" (the paper is silent; the official rule).
+        """Make a new unplayed deck of the discards of a deck.
 
-        All discards of the deck, but never the top card, come off the pile.
+        All of them, but never the top card, come off the pile. Rules: "Unplayed deck empty when a card is
+        needed" (the paper is silent; the official rule). With a split pool they are told by their mark.
         """
         now = self.now
         *under, top = zip(now.discards, now.origin, strict=True)
@@ -173,7 +203,11 @@ class StateDraft:
         self.tell("reshuffle", Mixed((DISCARDS,), of.zone, 1, told_apart), count=len(back), deck=of.whose)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
-        """Draw what is there, make a new unplayed deck where it runs out, go on; mostly it costs the turn."""
+        """Make a seat draw: what is there, then of a new deck where it runs out, then what there is.
+
+        ``demanded``: how many cards. ``misses``: whether it costs the turn; the turn itself passes on
+        elsewhere. What is missing for good is told, too.
+        """
         left, virtual = demanded, self.now.seats[seat].virtual
         whose = self.now.deck_of(seat).whose
         while left and self.now.can_draw_after(0, seat):
@@ -197,11 +231,16 @@ _FULL = Counter(uno.DECK)
 
 @lru_cache(maxsize=8)
 def _copies(deck: tuple[str, ...]) -> Mapping[str, int]:
+    """Return how often each kind is in a deck."""
     return Counter(deck)
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     """See that the discards do not come to hold more cards of a kind than the deck they come from has.
+
+    ``deck``: the place of the deck in the state. ``more``: so many are about to be laid.
+
+    A card mistyped an hour ago is found out here, when its last copy is played.
 
     Raises: TableError, and CommandError for what is no card.
     """
@@ -230,12 +269,20 @@ FIRST_DECK = 0
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
-    """Tell whether a card turned over may stay: with effects, all but D, which "is returned to the deck"."""
+    """Tell whether a card turned over may stay: with effects, all but D, which "is returned to the deck".
+
+    Without effects no black card may, as no colour would be active (paper §3.1).
+    """
     return card != "D" if state.house.first_effects else not uno.is_black(card)
 
 
 def _start(draft: StateDraft, event: Start) -> None:
-    """Begin: ``first`` is the seat to the left of the dealer, or kpgut's youngest, who needs no card to begin on."""
+    """Begin: ``first`` is the seat to the left of the dealer, or kpgut's youngest, who needs no card to begin
+    on.
+
+    Raises: TableError for a second start, a card where none is turned over, or a black one; CommandError
+    without one.
+    """
     state = draft.before
     if state.started:
         todo = "Type what the seat in turn does; to start differently, undo back to the start."
@@ -263,7 +310,7 @@ def _start(draft: StateDraft, event: Start) -> None:
 
 
 def _do_first(draft: StateDraft, card: str) -> None:
-    """What the appendix says of each card "turned up at the beginning of play"."""
+    """Let the first card do what the appendix says of each "turned up at the beginning of play"."""
     effect, first = uno.effect(card), draft.now.turn
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
         draft.set(turn=(first - 1) % len(draft.now.seats), direction=-1)
@@ -280,7 +327,7 @@ def _do_first(draft: StateDraft, card: str) -> None:
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
-    """Let the first seat name the colour of the wild that was turned over."""
+    """Let the first seat name the colour of the wild that was turned over; its turn goes on."""
     state = draft.before
     if not state.naming or state.seat_index(event.seat) != state.turn:
         raise _refusal(event, "a colour only of a first top card W, from the first seat")
@@ -292,7 +339,10 @@ def _name_color(draft: StateDraft, event: Named) -> None:
 
 
 def _next_round(draft: StateDraft, event: Round) -> None:
-    """Gather all cards, those of each deck apart, and deal the next hand of a match."""
+    """Gather all cards, those of each deck apart, and deal the next hand of a match.
+
+    What stays is who sits there, the rules and the scores; all else is as before a first card.
+    """
     state = draft.before
     if not state.ended or state.counting or state.winner is not None or event.number != state.round + 1:
         todo = "A new hand is dealt when all points of the last are counted."
@@ -334,7 +384,13 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Let the seat in turn draw one card of its own accord."""
+    """Let the seat in turn draw one card of its own accord.
+
+    A seat may draw although it could play: nobody can look. With nothing to draw its turn ends.
+
+    Raises: TableError for a second draw where one is allowed, or where a + or D waits; CommandError for another
+    count.
+    """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
     if event.count != 1:
@@ -356,7 +412,10 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Let the seat in turn not play: it has drawn, cannot, or does not answer a chain and draws the sum."""
+    """Let the seat in turn not play: it has drawn, cannot, or does not answer a chain and draws the sum.
+
+    Raises: TableError for a pass without the draw that must come first.
+    """
     _open_turn(draft, event)
     if draft.before.pending:
         draft.draw_chain()
@@ -372,7 +431,12 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """See that it is this seat's turn; the next seat's event says that the one who drew passed."""
+    """See that it is this seat's turn; the next seat's event says that the one who drew passed.
+
+    So nobody need type a pass that everybody saw.
+
+    Raises: TableError with whose turn it is.
+    """
     state = draft.before
     _under_way(state, event)
     seat, after = state.seat_index(event.seat), state.after(state.turn)
@@ -389,7 +453,10 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
 
 
 def _under_way(state: UnoState, event: Event) -> None:
-    """See that seats take their turns now: the game has begun, nothing is being named, looked at or counted."""
+    """See that seats take their turns now: the game has begun, nothing is being named, looked at or counted.
+
+    Raises: TableError with what the table waits for.
+    """
     if state.winner is not None:
         todo = "To change how the game ended, undo."
         raise _refusal(event, f"nothing more, as {state.name(state.winner)} has won", todo)
@@ -414,7 +481,14 @@ def _under_way(state: UnoState, event: Event) -> None:
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Let the seat in turn play its card, or several of one value."""
+    """Let the seat in turn play its card, or several of one value.
+
+    In this order: the cards are seen to be legal, then laid, then the hand is looked at (empty, or one card
+    left), then hands change seats, then the last card takes effect.
+
+    Raises: TableError for a card that is not valid, CommandError for a colour that is missing or not the
+    card's.
+    """
     state, seat = draft.before, draft.now.turn
     if event.card not in draft.now.legal_cards():
         raise _not_valid(state, event)
@@ -465,7 +539,10 @@ def _not_valid(state: UnoState, event: Play) -> TableError | CommandError:
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
-    """See that several cards go together: "multiple cards with a same value in one turn"."""
+    """See that several cards go together: "multiple cards with a same value in one turn" (kpgut).
+
+    Raises: TableError for a virtual seat, for rules without it, after a draw, and for cards of another value.
+    """
     state, turn = draft.before, draft.now.turn
     if not event.more:
         return
@@ -501,7 +578,10 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Say UNO, but for a person who has to say it and may forget: others listen for that."""
+    """Say UNO, but for a person who has to say it and may forget: others listen for that.
+
+    A virtual seat's call is the host's, so that it is never missed.
+    """
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
     else:
@@ -511,8 +591,9 @@ def _one_left(draft: StateDraft, seat: int) -> None:
 def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
     """Let the cards just played do what they do, and the turn pass on.
 
-    Several reverses flip play as often; several skips skip so many seats; with two seats left and the rule for it
-    a reverse is a skip, as often as it was played.  ``betraying``: beside which kinds a D was played wrongly.
+    ``card``: the first of them; ``count``: how many. Several reverses flip play as often; several skips skip so
+    many seats; with two seats left and the rule for it a reverse is a skip, as often as it was played.
+    ``betraying``: beside which kinds a D was played wrongly; None where no D can be challenged.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -531,7 +612,12 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
 
 
 def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Make the next seat draw, at once unless it may answer or challenge."""
+    """Make the next seat draw, at once unless it may answer or challenge.
+
+    ``layer``: who played the card. ``count``: cards it makes draw, beside those that wait already.
+    ``betraying``: as in `_do_effect`. Where a virtual seat may challenge, the colour of its lot is told with
+    it.
+    """
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
@@ -582,7 +668,11 @@ def _others(state: UnoState, seat: int) -> list[int]:
 
 
 def _move_hands(draft: StateDraft, moves: dict[int, int]) -> None:
-    """Move whole hands to other seats, and with each the public fact of who has held it."""
+    """Move whole hands to other seats, and with each the public fact of who has held it.
+
+    ``moves``: from whose place to whose. A person who has held a hand knows its cards: everybody may remember
+    that, and a proof of what a virtual seat's run tells must.
+    """
     now = draft.now
     hands, before = list(now.hands), [set(seats) for seats in now.held] or [set[int]() for _ in now.hands]
     held = [set(seats) for seats in before]
@@ -648,7 +738,13 @@ MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Let the seat in turn say that the D before it was played wrongly, or a virtual seat let it stand."""
+    """Let the seat in turn say that the D before it was played wrongly, or a virtual seat let it stand.
+
+    A person is shown the hand, unless it asks for a covered question; for a virtual seat the hand is asked one,
+    for nobody could look at it for that seat.
+
+    Raises: TableError where nobody may challenge, or where a covered hand could not be asked.
+    """
     state = draft.before
     mine = state.seat_index(event.seat) == state.turn and may_challenge(state)
     virtual = state.seats[state.turn].virtual
@@ -721,7 +817,10 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
 
 
 def _penalty(draft: StateDraft, event: Penalty) -> None:
-    """Kpgut § 3.1 (helping) and § 10 (cheating, the play itself taken back by undo): cards, and the turn stays."""
+    """Let a person draw for what play itself knows nothing of; the turn stays where it is.
+
+    Kpgut § 3.1 (helping) and § 10 (cheating, the play itself taken back by undo).
+    """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     can = seat in state.playing and not state.seats[seat].virtual and not state.challenged
     if not (can and state.started and not state.ended and 1 <= event.count <= MOST_PENALTY):
@@ -812,7 +911,11 @@ LONGEST = 24 * 60
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
-    """Let a seat be done: the first one wins, or where play goes on takes the next place."""
+    """Let a seat be done: the first one wins, or where play goes on takes the next place.
+
+    ``card``, ``count``: what it played last, which may still make the next seat draw. ``in_turn``: whether the
+    turn passes on from it.
+    """
     state = draft.before
     if state.house.ranking:
         draft.set(finished=(*state.finished, seat))
@@ -839,7 +942,10 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Take a hand that everybody sees: for points, for a place, or of who gives up."""
+    """Take a hand that everybody sees: for points, for a place, or of who gives up.
+
+    Raises: TableError for another hand than is due, or cards that lie elsewhere.
+    """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     if seat != state.showing:
         waits = state.showing is not None
@@ -865,7 +971,10 @@ def _show(draft: StateDraft, event: Show) -> None:
 
 
 def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
-    """The winner of the hand takes the points left in the other hands; 500 win the match."""
+    """Give the winner of the hand the points left in the other hands; 500 win the match.
+
+    ``shown``: each hand that was counted, by its seat.
+    """
     state = draft.before
     seat = state.layer or 0
     won = sum(points(cards) for _, cards in shown)
@@ -876,7 +985,11 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
 
 
 def _gone(draft: StateDraft, seat: int) -> None:
-    """§ 9: the hand is shuffled into the draw pile; "considered to have lost to all other players"."""
+    """Shuffle the hand of who gives up into the draw pile: "considered to have lost to all other players" (§
+    9).
+
+    With one seat left the game is over.
+    """
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
     draft.set(leaving=None, gone=(*state.gone, seat))
@@ -921,7 +1034,10 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
 
 
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
-    """Close the game: who finished, in order, then who is left, then those who gave up, sharing the last place."""
+    """Close the game: who finished, in order, then who is left, then those who gave up, sharing the last place.
+
+    ``shown``: hands that settle a tie. ``whole``: whether it was played to its end, or the time was up.
+    """
     state, now = draft.before, draft.now
     left = places({seat: now.hands[seat] for seat in now.playing}, dict(shown))
     order = (*((seat,) for seat in now.finished), *left, *((now.gone,) if now.gone else ()))
@@ -992,7 +1108,8 @@ def corrected(state: UnoState, event: Correct) -> UnoState:
 def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
     """Return the facts with another face for the top card (``was``: None), or for one below it.
 
-    What the top card did to the turns is done: only a card that does the same can stand for it.
+    What the top card did to the turns is done: only a card that does the same can stand for it. A card below
+    did what it did; its face counts for the copies that are left.
     """
     lying = state.discards
     if was is None:
@@ -1016,6 +1133,7 @@ def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
 
 
 def _on_top(state: UnoState, after: UnoState, was: Face, face: Face) -> UnoState:
+    """Return the facts with another top card, if it does what the mistaken one did and fits on the one below."""
     if _effect(state, was) != _effect(state, face):
         raise TableError(f"a card that does what {was} did to the turns", face, _ANEW)
     below = state.discards[-2] if len(state.discards) > 1 else face
@@ -1037,7 +1155,11 @@ def _effect(state: UnoState, face: Face) -> str:
 
 
 def need(state: UnoState) -> Need:
-    """Return what is due: a turn is a person's to type or a virtual seat's to select; chance says who starts."""
+    """Return what is due: a turn is a person's to type or a virtual seat's to select; chance says who starts.
+
+    A virtual seat names a colour, or says whether it challenges, by lot; after a challenge of its own a covered
+    hand is asked. Where cards wait it looks for an answer alone, and draws nothing itself.
+    """
     if state.winner is not None:
         return Over((state.name(state.winner),))
     if state.showing is not None:
@@ -1059,9 +1181,11 @@ def need(state: UnoState) -> Need:
 
 
 def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return what a person could do: whoever can play does; with a black card a colour is named, with a 7 a seat.
+    """Return what a person could do: whoever can play does; with a black card a colour is named, with a 7 a
+    seat.
 
-    Where D is the last choice nobody plays it before that; where it can be challenged people bluff.
+    ``hand``: in the order the cards came, so that the last is the one just drawn. Where D is the last choice
+    nobody plays it before that; where it can be challenged people bluff.
     """
     if (waiting := _waiting(state, hand)) is not None:
         return waiting
@@ -1096,7 +1220,10 @@ def _waiting(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...] | None:
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield one card in every way it can be played: what is named with it, whom it swaps with, what goes along."""
+    """Yield one card in every way it can be played: what is named with it, whom it swaps with, what goes along.
+
+    ``name``: who plays. ``hand``: all that is held, for others of the same value.
+    """
     along = [other for other in hand if other[0] == card[0]]
     along.remove(card)
     several = [()] if not along or state.drawn or not state.house.several else [(), tuple(along)]

@@ -1,7 +1,10 @@
 """House rules: what a rule set says, what a table may change of it, and what cannot be combined.
 
-Sources: Ruangwises–Shinagawa §3.1 (``paper``); "The complexity of UNO", appendix 0.A (``official``); the house-rule
-book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
+Sources: Ruangwises–Shinagawa §3.1 (``paper``); "The complexity of UNO", appendix 0.A (``official``); the
+house-rule book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
+
+An option is a fact about a table, fixed before the first event: the law looks at it and at no rule set's name,
+but where a book's way is one of a kind. What an option means for hands and cards stands in the law.
 """
 
 from __future__ import annotations
@@ -21,24 +24,43 @@ SCORES = ("none", "match", "session")
 
 @dataclass(frozen=True, slots=True)
 class UnoOptions:
-    """The rules of one table; what a table file has a key for comes first, under the name of that key."""
+    """The rules of one table; what a table file has a key for comes first, under the name of that key.
 
-    draw: str = "one"  # one card, or until playable
-    stacking: tuple[str, ...] = ()  # of `house.STACKS`
-    seven_zero: bool = False  # a 7 swaps hands with a seat, a 0 passes all hands on
-    jump_in: str = "no"  # of `JUMPS`: whether a person may play the top card's double out of turn
-    wild_draw_four: str = "any"  # of `DRAW_FOURS`
-    end_on_action: str = "ends"  # of `ENDS`: what a last card does that is no number
-    scores: str = "none"  # of `SCORES`
+    The rest is what a rule set brings and no table changes by itself. The defaults are the paper's game.
+    """
+
+    # One card, or until playable.
+    draw: str = "one"
+    # Which card may answer which: of `facilitator.games.rules.STACKS`.
+    stacking: tuple[str, ...] = ()
+    # A 7 swaps hands with a seat, a 0 passes all hands on.
+    seven_zero: bool = False
+    # Of `JUMPS`: whether a person may play the top card's double out of turn.
+    jump_in: str = "no"
+    # When a D may be played, of `DRAW_FOURS`: always, after all else, or at the risk of a challenge.
+    wild_draw_four: str = "any"
+    # Of `ENDS`: what a last card does that is no number.
+    end_on_action: str = "ends"
+    # What is counted, of `SCORES`: nothing, points of a match, minutes and places of a session.
+    scores: str = "none"
+    # The rule set it came from.
     rules: str = "paper"
-    first_card: bool = True  # a card is turned over to begin with …
-    first_effects: bool = False  # … and does what it would do played
-    two_seat_reverse: bool = False  # with two seats left a reverse works as a skip
-    last_draws: bool = False  # a hand that ends on + or D still makes the next seat draw
-    uno_call: bool = False  # who forgets to say UNO, and is caught, draws two
-    ranking: bool = False  # play goes on until one seat is left
-    several: bool = False  # people may play several cards of one value
-    colour_alone: bool = False  # a D is wrong beside a card of the colour only, not of the number or symbol
+    # A card is turned over to begin with …
+    first_card: bool = True
+    # … and does what it would do played.
+    first_effects: bool = False
+    # With two seats left a reverse works as a skip.
+    two_seat_reverse: bool = False
+    # A hand that ends on + or D still makes the next seat draw.
+    last_draws: bool = False
+    # Who forgets to say UNO, and is caught, draws two.
+    uno_call: bool = False
+    # Play goes on until one seat is left.
+    ranking: bool = False
+    # People may play several cards of one value.
+    several: bool = False
+    # A D is wrong beside a card of the colour only, not of the number or symbol.
+    colour_alone: bool = False
 
 
 PAPER = UnoOptions()
@@ -71,13 +93,16 @@ KEYS = ("draw", "stacking", "seven_zero", "jump_in", "wild_draw_four", "end_on_a
 
 
 def usual(rules: str) -> dict[str, Any]:
-    """Return what a rule set says where a table file is silent, key by key."""
+    """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
     options = RULE_SETS.get(rules, PAPER)
     return {key: getattr(options, key) for key in KEYS}
 
 
 def options_of(given: Mapping[str, Any]) -> UnoOptions:
-    """Return the rules of a game begun with these options; an unknown rule set counts as the paper's."""
+    """Return the rules of a game begun with these options; an unknown rule set counts as the paper's.
+
+    ``given``: ``rules``, the keys of `KEYS` where a table has them, and ``until``, which stands for ``draw``.
+    """
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
     known = {field.name for field in fields(UnoOptions)} & set(KEYS)
     changed = {key: given[key] for key in known & given.keys()}

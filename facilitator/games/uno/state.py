@@ -1,6 +1,10 @@
 """The public state of a game of UNO: what everybody at the table could write down.
 
-No field could hold a hidden card.  Source: Ruangwises–Shinagawa §3.1; rules: "paper".
+No field could hold a hidden card. Source: Ruangwises–Shinagawa §3.1; rules: "paper".
+
+Beside the facts stand what can be read off them alone: what may answer what, who may be challenged, what cards
+and places are worth. Nothing here changes a fact (`law` does), and nothing is said in sentences but why a game
+cannot be dealt.
 """
 
 from __future__ import annotations
@@ -28,7 +32,10 @@ DRAWS = {"+": 2, "D": 4}
 
 
 def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
-    """The kinds that may answer a + or D on top; a + on a D must have the named colour."""
+    """Return the kinds that may answer a + or D on top; a + on a D must have the named colour.
+
+    ``color``: the active one. ``stacking``: which card may answer which, of `facilitator.games.rules.STACKS`.
+    """
     found: set[str] = set()
     for symbol, kinds in _BY_SYMBOL.items():
         if f"{symbol} on {top[0]}" in stacking:
@@ -37,7 +44,10 @@ def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """What a virtual seat looks for: first all that is legal but D, then D, where D comes after all others."""
+    """Return what a virtual seat looks for: first all that is legal but D, then D, where D comes after others.
+
+    One class where it does not, which may be empty: then everybody can count that nothing fits.
+    """
     legal = state.legal_cards()
     if not state.priority:
         return (legal,)
@@ -45,12 +55,13 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 
 
 def betrays(state: UnoState) -> tuple[str, ...] | None:
-    """The kinds beside which a D played now is wrong; None where no D ever is.
+    """Return the kinds beside which a D played now is wrong; None where no D ever is.
 
-    ``official``: "when the player holding it does not have a card in his/her hand to match the color"; so a card of
-    the number or symbol does not count.  kpgut: "only if none of the other hand cards is playable"; on a + that is
-    a + where + may answer it, so a wild that could not be played at all does not count.  A challenge counts as the
-    rule set says; a table of ``paper`` rules with the option takes the book's, for it names every card.
+    ``official``: "when the player holding it does not have a card in his/her hand to match the color"; so a
+    card of the number or symbol does not count. kpgut: "only if none of the other hand cards is playable"; on a
+    + that is a + where + may answer it, so a wild that could not be played at all does not count. A challenge
+    counts as the rule set says; a table of ``paper`` rules with the option takes the book's, for it names every
+    card.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -61,20 +72,25 @@ def betrays(state: UnoState) -> tuple[str, ...] | None:
 
 
 def may_challenge(state: UnoState) -> bool:
-    """Whether the seat in turn may challenge the D before it, which a person played: no virtual seat is guilty."""
+    """Tell whether the seat in turn may challenge the D before it, which a person played.
+
+    A virtual seat is never guilty: its selection looks for a D only after all else.
+    """
     if state.suspects is None or state.challenged or state.layer is None or state.ended:
         return False
     return contestable(state, state.layer, state.turn, state.suspects)
 
 
 def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
-    """Whether ``seat`` may challenge a D of ``layer``, guilty beside any of ``suspects``.
+    """Tell whether ``seat`` may challenge a D of ``layer``, guilty beside any of ``suspects``.
 
-    A person is shown the hand.  For a virtual seat nobody could look at it, so the covered hand is asked one
-    question; all cards that it could hold must be in the layout for that, so not where people have a deck of their
-    own, and not where everybody knows the answer.  Both rule books are silent about who would challenge for nobody:
-    a public lot decides, one of the four colour cards that are there anyway, and the colour just named means yes.
-    One in four, because a run takes as long as a turn does, and because a bluff must cost something on average.
+    A person is shown the hand. For a virtual seat nobody could look at it, so the covered hand is asked one
+    question; all cards that it could hold must be in the layout for that, so not where people have a deck of
+    their own, and not where everybody knows the answer.
+
+    Both rule books are silent about who would challenge for nobody: a public lot decides, one of the four
+    colour cards that are there anyway, and the colour just named means yes. One in four, because a run takes as
+    long as a turn does, and because a bluff must cost something on average.
     """
     if state.seats[layer].virtual:
         return False
@@ -82,7 +98,10 @@ def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...
 
 
 def askable(state: UnoState, suspects: tuple[str, ...]) -> bool:
-    """Whether a run can settle it: there is something to ask, one deck for all, and a box, for a seat is virtual."""
+    """Tell whether a run can settle it: there is something to ask, one deck for all, and a box for the run.
+
+    There is a box where a seat is virtual.
+    """
     return bool(suspects) and len(state.decks) == 1 and any(seat.virtual for seat in state.seats)
 
 
@@ -110,7 +129,7 @@ def value(card: str) -> int:
 
 
 def points(cards: Iterable[str]) -> int:
-    """Return the points of all cards left in hands."""
+    """Return the points of all cards left in hands, as the winner of a hand of ``official`` takes them."""
     return sum(value(card) for card in cards)
 
 
@@ -135,7 +154,7 @@ def places(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tupl
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats whose size alone does not tell their place."""
+    """Return the seats whose size alone does not tell their place, so that they show their hands."""
     every = list(sizes.values())
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
@@ -173,7 +192,11 @@ SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards that some of the seats were dealt and draw from; ``cards``: all of them, wherever they are."""
+    """Cards that some of the seats were dealt and draw from.
+
+    ``cards``: all of them, wherever they are, in list order. ``unplayed``: how many lie in the unplayed deck.
+    ``whose``: what it is to the table, of `SHARED`, `PEOPLES`, `POOLS`. ``zone``: where its unplayed cards lie.
+    """
 
     cards: tuple[str, ...]
     unplayed: int
@@ -185,50 +208,84 @@ class Deck:
 class UnoState:
     """The public facts after ``n`` events; before the start there is no top card, colour or turn.
 
-    The first top card is of the first deck.
+    Seats are places counted clockwise from 0. The first top card is of the first deck. Of the fields that only
+    some rules know each has a value that means nothing, so that rules without them need not look.
     """
 
-    seats: tuple[Seat, ...]  # clockwise
-    hands: tuple[int, ...]  # how many cards each seat holds
+    # Who sits where, clockwise.
+    seats: tuple[Seat, ...]
+    # How many cards each seat holds.
+    hands: tuple[int, ...]
+    # The only deck, or the people's and then the virtual seats' own.
     decks: tuple[Deck, ...]
-    draws: tuple[int, ...]  # of each seat: which deck it draws from
+    # Of each seat: which deck it draws from.
+    draws: tuple[int, ...]
+    # Cards dealt to each seat.
     hand_size: int = 7
+    # Whose turn it is.
     turn: int = 0
-    direction: int = 1  # +1 clockwise, -1 counterclockwise
-    discards: tuple[str, ...] = ()  # the top card last
-    origin: tuple[int, ...] = ()  # of each discard: which deck it came from
-    color: str | None = None  # the active colour
+    # +1 clockwise, -1 counterclockwise.
+    direction: int = 1
+    # The top card last.
+    discards: tuple[str, ...] = ()
+    # Of each discard: which deck it came from.
+    origin: tuple[int, ...] = ()
+    # The active colour.
+    color: str | None = None
+    # How many events there have been.
     n: int = 0
-    drawn: bool = False  # the seat in turn has drawn in this turn
+    # The seat in turn has drawn in this turn.
+    drawn: bool = False
+    # Who has won the game, or the match.
     winner: int | None = None
-    until: bool = False  # house rule: a seat that cannot play draws until it can
-    priority: bool = False  # a virtual seat plays a wild draw four only if nothing else fits
+    # House rule: a seat that cannot play draws until it can.
+    until: bool = False
+    # A virtual seat plays a wild draw four only if nothing else fits.
+    priority: bool = False
+    # By which rules it is played.
     house: UnoOptions = PAPER
-    opened: bool = False  # a game without a first top card has begun
-    naming: bool = False  # the seat in turn names the colour of the wild that was turned over
-    pending: int = 0  # cards that whoever does not answer a + or D must draw
-    layer: int | None = None  # who played that + or D last
-    suspects: tuple[str, ...] | None = (
-        None  # kinds whose holder must not have played it; None: not to be challenged
-    )
-    challenged: bool = False  # the hand of `layer` is being looked at …
-    covered: bool = False  # … or asked one question, and shown to nobody
-    free: bool = False  # after a right challenge: any card may be played
-    at_risk: int | None = None  # who has one card left, and may be caught not having said so
-    held: tuple[
-        tuple[int, ...], ...
-    ] = ()  # of each hand: other seats that have held it, once hands were swapped
-    finished: tuple[int, ...] = ()  # whose hand is empty, in this order
-    gone: tuple[int, ...] = ()  # who gave up
-    leaving: int | None = None  # who gives up, the hand not yet shown
-    counting: tuple[int, ...] = ()  # whose hands are yet to be shown, for points or places
-    shown: tuple[tuple[int, tuple[str, ...]], ...] = ()  # hands that were
-    ended: bool = False  # the hand or the game has ended; what is left is counting
+    # A game without a first top card has begun.
+    opened: bool = False
+    # The seat in turn names the colour of the wild that was turned over.
+    naming: bool = False
+    # Cards that whoever does not answer a + or D must draw.
+    pending: int = 0
+    # Who played that + or D last.
+    layer: int | None = None
+    # Kinds whose holder must not have played it; None: not to be challenged.
+    suspects: tuple[str, ...] | None = None
+    # The hand of `layer` is being looked at …
+    challenged: bool = False
+    # … or asked one question, and shown to nobody.
+    covered: bool = False
+    # After a right challenge: any card may be played.
+    free: bool = False
+    # Who has one card left, and may be caught not having said so.
+    at_risk: int | None = None
+    # Of each hand: other seats that have held it, once hands were swapped.
+    held: tuple[tuple[int, ...], ...] = ()
+    # Whose hand is empty, in this order.
+    finished: tuple[int, ...] = ()
+    # Who gave up.
+    gone: tuple[int, ...] = ()
+    # Who gives up, the hand not yet shown.
+    leaving: int | None = None
+    # Whose hands are yet to be shown, for points or places.
+    counting: tuple[int, ...] = ()
+    # Hands that were shown, by their seats.
+    shown: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    # The hand or the game has ended; what is left is counting.
+    ended: bool = False
+    # Points of each seat; none by rules that count none.
     scores: tuple[int, ...] = ()
+    # Which hand of a match it is.
     round: int = 1
+    # Full minutes since the game began, as the host says them.
     minutes: int = 0
-    times: tuple[tuple[int, int], ...] = ()  # of who has finished: after how many minutes
-    places: tuple[tuple[int, ...], ...] = ()  # the ranking, those that share a place together
+    # Of who has finished: after how many minutes.
+    times: tuple[tuple[int, int], ...] = ()
+    # The ranking, those that share a place together.
+    places: tuple[tuple[int, ...], ...] = ()
 
     @property
     def started(self) -> bool:
@@ -237,7 +294,7 @@ class UnoState:
 
     @property
     def showing(self) -> int | None:
-        """Whose hand must be shown for all to see: to be counted, or as its person gives up."""
+        """Whose hand must be shown for all to see: to be counted, or as its person gives up; None: nobody's."""
         return self.counting[0] if self.counting else self.leaving
 
     @property
@@ -247,7 +304,7 @@ class UnoState:
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
     def after(self, seat: int) -> int:
-        """The next seat in the direction of play that still plays; the seat itself where no other does."""
+        """Return the next seat in the direction of play that still plays; the seat itself where no other does."""
         for _ in self.seats:
             seat = (seat + self.direction) % len(self.seats)
             if seat not in self.finished and seat not in self.gone:
@@ -280,22 +337,31 @@ class UnoState:
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
-        """The discards that came from a deck, the latest last."""
+        """Return the discards that came from a deck, the latest last.
+
+        With one deck that is the whole pile; else the marks tell them apart.
+        """
         if len(self.decks) == 1:
             return self.discards
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """The cards of a deck in hands and in what is unplayed of it, as they lie in the deck list."""
+        """Return the cards of a deck in hands and in what is unplayed of it, as they lie in the deck list.
+
+        Which of them lies where nobody knows: this is what a layout puts down.
+        """
         return without(self.decks[deck].cards, self.discards_from(deck))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Whether a seat can draw one more card when it has drawn `count`, reshuffling if need be; None: in turn."""
+        """Tell whether a seat can draw one more card when it has drawn ``count``, reshuffling if need be.
+
+        ``seat``: None for the one in turn.
+        """
         deck = self.draws[self.turn if seat is None else seat]
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """The kinds that may be played now; none before the start and after the end."""
+        """Return the kinds that may be played now; none before the start and after the end."""
         if self.winner is not None or self.ended or self.naming or not self.started:
             return frozenset()
         if (
@@ -309,7 +375,11 @@ class UnoState:
         return uno.valid_kinds(self.discards[-1], self.color)
 
     def to_json(self) -> dict[str, object]:
-        """The public state as `replay` and `play --json` write it; what only some rules know, where there is any."""
+        """Return the public state as `replay` and `play --json` write it; what only some rules know, where
+        there is any.
+
+        The shape is a contract (`DESIGN.md`).
+        """
         names = [seat.name for seat in self.seats]
         facts: dict[str, object] = {
             "n": self.n,
@@ -349,9 +419,10 @@ def new_game(
     until: bool = False,
     house: UnoOptions = PAPER,
 ) -> UnoState:
-    """A game whose hands are dealt and whose first top card is not yet turned over.
+    """Return a game whose hands are dealt and whose first top card is not yet turned over.
 
-    With a `pool` of cards the virtual seats are dealt from and draw from that deck, the people from `deck`.
+    ``deck``: the cards of all, or with a ``pool`` of the people alone; the virtual seats are dealt from and
+    draw from the pool. ``until``: the house draws until playable, whatever ``house`` says.
 
     Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
     """
@@ -408,7 +479,7 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
-    """The cards of a deck that are not gone, as they lie in the deck list."""
+    """Return the cards of a deck that are not gone, as they lie in the deck list; equal ones are counted."""
     missing = Counter(gone)
     left: list[str] = []
     for card in deck:

@@ -1,6 +1,8 @@
-"""What follows from an event, in one sentence each: misses, forced draws, a new unplayed deck.
+"""What is said of UNO: what is asked for, what follows from an event, the validity page, house rules in words.
 
-Rules: "paper".  An event's own motions need no sentence: the event says all.
+Rules: "paper". An event's own motions need no sentence: the event says all. The sentences of what follows stand
+in `facilitator.words.announced`; here are the facts that fill them. Nothing is decided here: no rule looks at a
+word.
 """
 
 from __future__ import annotations
@@ -82,7 +84,10 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
 
 
 def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
-    """Return symbols by what is said of them as a top card, whichever colour it has."""
+    """Return symbols by what is said of them as a top card, whichever colour it has.
+
+    ``deck``: what the virtual seats draw from; ``split``: the top card is not of it.
+    """
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -91,18 +96,22 @@ def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards fit on a top card, itself not counted unless it is of another deck."""
+    """Return how many cards fit on a top card, itself not counted unless it is of another deck.
+
+    ``color``: the active one.
+    """
     valid = uno.valid_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
+    """Return the least and the most of some counts, in words."""
     low, high = min(counts), max(counts)
     return f"{low} cards" if low == high else f"{low} to {high} cards, by its colour"
 
 
 def _listed(symbols: list[str]) -> str:
-    """Symbols as words, runs of digits as ranges."""
+    """Return symbols as words, runs of digits as ranges: ``0 to 9, skip or reverse``."""
     runs: list[list[int]] = []
     for digit in (int(s) for s in symbols if s.isdigit()):
         if runs and digit == runs[-1][-1] + 1:
@@ -135,7 +144,11 @@ SHORT = {SHARED: "deck", PEOPLES: "people's deck", POOLS: "pool deck"}
 
 
 def say(happened: Happened) -> str:
-    """The sentence to read aloud; empty for what says itself."""
+    """Return the sentence to read aloud; empty for what says itself.
+
+    ``happened``: its key names the sentence, its facts fill it; what a sentence calls a deck, a colour or a set
+    of kinds is worked out here.
+    """
     args: dict[str, Any] = {**dict.fromkeys(_FACTS), **happened.args}
     if (deck := args["deck"]) is not None:
         args |= {"of_deck": DECKS[deck], "a_deck": DECKS[deck].removeprefix("the "), "shared": deck == SHARED}
@@ -158,7 +171,7 @@ _FACTS = ("deck", "lot", "contest", "may", "of", "kinds", "asked", "hand", "apar
 
 
 def dealt(state: UnoState) -> dict[str, object]:
-    """What the sentence of the deal is made of: what comes before it, and how many cards of which deck go to whom."""
+    """Return what the sentence of the deal is made of: what comes before it, and which cards go to whom."""
     size, of = state.hand_size, [deck.whose for deck in state.decks]
     seats = [
         [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
@@ -182,7 +195,7 @@ _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all
 
 
 def first(state: UnoState) -> dict[str, object]:
-    """How the game begins once the hands are dealt."""
+    """Return how the game begins once the hands are dealt: what is turned over, and who starts."""
     turned = f"Then turn over the top card of {DECKS[state.decks[0].whose]}"
     if not state.house.first_card:
         how = "No card is turned over: the youngest starts, with any card but a wild draw four."
@@ -213,7 +226,7 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _swap(args: Mapping[str, Any]) -> dict[str, str]:
-    """Whole hands, unseen, and the public fact that stays with each."""
+    """Return whole hands in words, unseen, and the public fact that stays with each: who has held it."""
     pairs = zip(args["hands"], args["to"], strict=True)
     known = (
         f" {listed(seats)} {_has(seats)} held what is now {hand}'s hand."
@@ -223,6 +236,7 @@ def _swap(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _has(seats: Sequence[str]) -> str:
+    """Return the verb that goes with so many seats."""
     return "has" if len(seats) == 1 else "have"
 
 
@@ -232,7 +246,10 @@ def prompt(state: UnoState) -> GamePrompt:
 
 
 def _waiting(state: UnoState) -> GamePrompt | None:
-    """Return what is asked for while no turn is taken; None in a turn."""
+    """Return what is asked for while no turn is taken; None in a turn.
+
+    In this order: a hand to be shown, the next deal, the start, a colour for the wild turned over, a verdict.
+    """
     if state.showing is not None:
         return GamePrompt("the cards shown", state.name(state.showing), shows=True)
     if state.ended:
@@ -255,7 +272,7 @@ def _waiting(state: UnoState) -> GamePrompt | None:
 
 
 def _turn(state: UnoState) -> GamePrompt:
-    """Return what the seat in turn is asked for."""
+    """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
     seat = state.name(state.turn)
     if state.pending:
         said = ("challenge", "challenges", "challenge covered", "challenges covered")
@@ -268,7 +285,7 @@ def _turn(state: UnoState) -> GamePrompt:
 
 
 def _answer(state: UnoState) -> str:
-    """What may be done about a + or D that waits."""
+    """Return what may be done about a + or D that waits: an answer, a pass, a challenge."""
     answer = "an answer, or pass" if state.legal_cards() else "pass"
     if not may_challenge(state):
         return answer
@@ -277,7 +294,7 @@ def _answer(state: UnoState) -> str:
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
-    """What may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    """Return what may be typed by some rules only, a line each; at any person's turn, for any seat."""
     house = state.house
     said = (
         (house.several, "Several cards of one value: 7r 7g, the top one last."),
@@ -294,7 +311,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def house_facts(state: UnoState) -> Iterator[str]:
-    """What everybody may know that only some rules have."""
+    """Yield what everybody may know that only some rules have: cards that wait, who held a hand, points."""
     if state.pending:
         yield f"{state.pending} to draw"
     for hand, seats in enumerate(state.held):
@@ -306,7 +323,11 @@ def house_facts(state: UnoState) -> Iterator[str]:
 
 
 def questions(state: UnoState) -> tuple[str, ...]:
-    """Return when a virtual seat challenges a person's D, and what comes of it, for print."""
+    """Return when a virtual seat challenges a person's D, and what comes of it, for print; empty where none
+    may.
+
+    A title, what comes before, what is asked, what β α means, what α β means.
+    """
     asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
     if not (asks and any(seat.virtual for seat in state.seats)):
         return ()
