@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facilitator.sheets.drawing.marks import (
-    BOLD,
     Box,
     Document,
     Extent,
@@ -63,7 +62,7 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
     drafts: list[PageDraft] = []
     shown = list(kinds_shown(entries))
     for start in range(0, len(shown), COLUMNS * ROWS):
-        marks: list[Mark] = [Text(area.x, area.y + 8, folder, points(20), BOLD)]
+        marks: list[Mark] = [Text(area.x, area.y + 8, folder, points(20), "bold")]
         for n, one in enumerate(shown[start : start + COLUMNS * ROWS]):
             row, col = divmod(n, COLUMNS)
             x, y = area.x + col * wide, area.y + 12 + row * tall
@@ -81,7 +80,7 @@ def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list
     alike = f", {one.alike} alike" if 1 < one.alike < pages else ""
     if one.number > 1:
         return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points(7))]
-    name = Text(x, y + 3.4, entry.file, fitted(entry.file, width, points(8), BOLD), BOLD)
+    name = Text(x, y + 3.4, entry.file, fitted(entry.file, width, points(8), "bold"), "bold")
     said = f"{entry.about}, {plural(pages, 'page')}{alike}"
     about = Column(x, y + 4.2, width)
     about.say(said, points(7))

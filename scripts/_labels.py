@@ -65,7 +65,7 @@ def drawn(label: Any, stamp: Stamp, height: float) -> None:
     for mark in stamp.marks:
         match mark:
             case marks.Text():
-                anchor = {marks.LEFT: "start", marks.CENTRE: "middle", marks.RIGHT: "end"}[mark.align]
+                anchor = {"left": "start", "centre": "middle", "right": "end"}[mark.align]
                 at, ink = (mark.x * MM, height - mark.y * MM), color(*rgb(mark.ink))
                 type_ = {"fontName": mark.font, "fontSize": mark.size * MM, "textAnchor": anchor}
                 shape = shapes.String(*at, mark.text, fillColor=ink, **type_)

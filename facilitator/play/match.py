@@ -883,9 +883,12 @@ class Match:
             self._turn = Turn(self._input, events)
         if not self.hands.later:
             lies = self.truth.table.lies() if self.truth is not None else None
-            ledger = Ledger(start, plan.seat, plan.form, len(self.inputs), bool(lying), back_from, lies)
+            ledger = Ledger(start, plan.seat, plan.form, 0, bool(lying), back_from, lies)
             self.hands.ledgers.append(ledger)
         self.hands.begun += 1
+        self.hands.now.opened = len(
+            self.inputs
+        )  # remarks before it may have been taken back since it began first
         self._perform(plan)
 
     def _perform(self, plan: Selection, typed: Sequence[str] = ()) -> None:

@@ -330,10 +330,12 @@ class Ledger:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Put back what a rehearsal's hands did of the act at hand only so that its answer could be read."""
+        """Put back what a rehearsal's hands did of the act at hand only so that its answer could be read.
+
+        What they read stays known: the act may come again, when giving it up is taken back.
+        """
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
-        self.ahead.clear()
 
     def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
         if found.op is not op and found.op != op:
@@ -397,7 +399,6 @@ class Ledger:
             self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
         else:
             if hands is not None:
-                self.look_away(hands)
                 hands.take_back()
             del self.entries[one.at :]
         self.mends.append(one)

@@ -212,6 +212,7 @@ def _held(faces: Faces) -> tuple[Unseen, ...]:
 def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     """Both turns; ``end``: from which end of the deck the person draws (0 or -1)."""
     home, recipe = Home.of(first.hands, _DRAWN), form.recipe(first)
+    # where everybody's cards lie after each outcome of the first turn; from there the second lays them out
     homes = {outcome: home.after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {one: there.housed(form.recipe(_second(first, one, form))) for one, there in seconds.items()}

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from facilitator.sheets.drawing.marks import (
-    BOLD,
-    CENTRE,
-    LEFT,
-    REGULAR,
-    RIGHT,
-    Box,
-    Document,
-    Line,
-    Mark,
-    Rect,
-    Text,
-)
+from facilitator.sheets.drawing.marks import Align, Box, Document, Line, Mark, Rect, Text
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, points
 from facilitator.sheets.stocks import SheetStock, needs_spare
 from facilitator.table.model import PRINTER_EXAMPLE
@@ -44,7 +32,7 @@ def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     area = brief.area
     page = Column(area.x + 26, area.y + 24, area.w - 26)
     page.add(*_across(area.y + 10, area.x, area.right), *_down(area.x + 6, area.y + 20, area.bottom))
-    page.say("Calibrate the printer", points(20), BOLD)
+    page.say("Calibrate the printer", points(20), "bold")
     told = (
         "1. Print this at 100 %. Lay a real ruler along the printed ones: the printed numbers are distances from the "
         "sheet's left and top edge.",
@@ -67,7 +55,7 @@ def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     for text in told:
         typed = text.startswith(("printers:", "facilitator"))
         page.y += 2.5
-        page.say(text, points(12), BOLD if typed else REGULAR, 4.0 if typed else 0.0)
+        page.say(text, points(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
     return page.marks
 
 
@@ -82,7 +70,7 @@ def _across(y: float, left: float, right: float) -> Iterator[Mark]:
     for mm in range(int(left) + 1, int(right) + 1):
         yield Line(mm, y, mm, y - _tall(mm), 0.15)
         if mm % 10 == 0:
-            yield Text(mm, y - 5.8, str(mm), points(8), align=CENTRE)
+            yield Text(mm, y - 5.8, str(mm), points(8), align="centre")
 
 
 def _down(x: float, top: float, bottom: float) -> Iterator[Mark]:
@@ -137,7 +125,7 @@ def _ladder_across(edge: float, y: float, inward: int) -> Iterator[Mark]:
         x, top = edge + tenth / 10, y + i * RUNG
         yield Line(x, top, x, top + RUNG - 0.3, 0.08)
         if tenth % 5 == 0:
-            align = LEFT if inward > 0 else RIGHT
+            align: Align = "left" if inward > 0 else "right"
             yield Text(edge + inward * 2.6, top + 1.4, _tenths(tenth), points(6.5), align=align)
 
 
@@ -148,7 +136,7 @@ def _ladder_down(x: float, edge: float, inward: int) -> Iterator[Mark]:
         yield Line(left, y, left + RUNG - 0.3, y, 0.08)
         if tenth % 5 == 0:
             base = edge + (4.4 if inward > 0 else -3.0)
-            yield Text(left + 0.7, base, _tenths(tenth), points(6.5), align=CENTRE)
+            yield Text(left + 0.7, base, _tenths(tenth), points(6.5), align="centre")
 
 
 def _tenths(tenth: int) -> str:
@@ -171,7 +159,7 @@ def _both_sides(brief: Brief, front: bool) -> list[Mark]:
         else "The back of the page before: turn the sheet over its long edge."
     )
     page = Column(area.x, area.y + 2, area.w)
-    page.say(f"Both sides: {'front' if front else 'back'}", points(20), BOLD)
+    page.say(f"Both sides: {'front' if front else 'back'}", points(20), "bold")
     page.y = area.y + 14
     page.say(told, points(12))
     for n in range(-8, 9):
@@ -180,6 +168,6 @@ def _both_sides(brief: Brief, front: bool) -> list[Mark]:
         page.add(Line(across, y - way * 0.3, across, y - way * tall, 0.12))
         page.add(Line(x - way * 0.3, down, x - way * tall, down, 0.12))
         if n % 4 == 0:
-            page.add(Text(across, y - way * 11 + (0 if front else 2), str(n), points(8), align=CENTRE))
-            page.add(Text(x - way * 11, down + 1, str(n), points(8), align=RIGHT if front else LEFT))
+            page.add(Text(across, y - way * 11 + (0 if front else 2), str(n), points(8), align="centre"))
+            page.add(Text(x - way * 11, down + 1, str(n), points(8), align="right" if front else "left"))
     return page.marks

@@ -30,9 +30,7 @@ from facilitator.machine.faces import (
 )
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
     CARD_SIZES,
-    CENTRE,
     Box,
     Document,
     Extent,
@@ -45,15 +43,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.page import (
-    Brief,
-    Column,
-    PageDraft,
-    clipped,
-    finish,
-    fitted,
-    points,
-)
+from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
 from facilitator.sheets.stocks import (
     BACK,
     BLEED,
@@ -200,29 +190,31 @@ def _strips(kind: Design, *places: Box) -> list[Mark]:
 
 def _glyph(kind: Design, box: Box) -> list[Mark]:
     """The letter, as large as the box: small Greek letters are about 0.5 sizes high, tall ones 0.75."""
-    size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, BOLD)
+    size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
-    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, BOLD, CENTRE)]
+    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, "bold", "centre")]
 
 
 def _name(kind: Design, box: Box) -> list[Mark]:
     """The name in one line, or two where it breaks well, or cut short: symbol and pattern tell the rest."""
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)
-    size = min(fitted(line, width, 0.86 * box.h / len(lines), BOLD) for line in lines)
+    size = min(fitted(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
     size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
     block = len(lines) * size * 1.05
     y = box.y + (box.h - block) / 2 + 0.8 * size
     return [
-        Text(box.x + box.w / 2, y + i * 1.05 * size, clipped(line, box.w, size, BOLD), size, BOLD, CENTRE)
+        Text(
+            box.x + box.w / 2, y + i * 1.05 * size, clipped(line, box.w, size, "bold"), size, "bold", "centre"
+        )
         for i, line in enumerate(lines)
     ]
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:
     """Break a name at the blank nearest its middle where one line would be small."""
-    if " " not in name or fitted(name, width, size, BOLD) > 0.55 * size:
+    if " " not in name or fitted(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
     return [name[:at], name[at + 1 :]]
@@ -364,7 +356,7 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     far = 18.0
     page = Column(area.x, area.y + 18, area.w)
     page.add(
-        Text(area.x, area.y + 9, "Sticking jig", points(24), BOLD),
+        Text(area.x, area.y + 9, "Sticking jig", points(24), "bold"),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),

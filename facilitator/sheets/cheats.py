@@ -30,22 +30,9 @@ from facilitator.play.opening import OpeningTurn, opening
 from facilitator.play.run import NumberedStep, all_steps
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout, class_code, uniform_code
-from facilitator.sheets.drawing.marks import (
-    BLACK,
-    BOLD,
-    CENTRE,
-    RIGHT,
-    WHITE,
-    Box,
-    Document,
-    Extent,
-    Line,
-    Mark,
-    Rect,
-    Text,
-)
+from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Document, Extent, Line, Mark, Rect, Text
 from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, largest, points
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, badge, finish, fitted, largest, points
 from facilitator.sheets.pictures import drawn
 from facilitator.table.load import Table
 from facilitator.telling.diagram import Picture, after_and, and_pictures, snapshots
@@ -75,13 +62,13 @@ def _and_at(area: Box, begun: OpeningTurn, size: float) -> Column:
     later = [[step] for step in link[2:] if isinstance(step.op, Rearrange | Scramble)]
     for number, (picture, steps) in enumerate(zip(pictures, [link[:2], *later], strict=True), 1):
         _pictured(page, number, picture, steps, size)
-    page.add(*_badge(len(pictures) + 1, area.x, page.y))
+    page.add(*badge(Box(area.x, page.y, 8, 8), str(len(pictures) + 1), points(17)))
     page.y -= 1
     _told(page, [reveal], size, left=11)
     lows, half = [], area.w / 2
     for i, (read, picture) in enumerate(zip(reveal.instruction.ask, after_and(), strict=False)):
         way = page.beside(area.x + i * half, half - 8)
-        way.add(Text(way.x, way.y + 6, f"IF {' '.join(read)}", points(16), BOLD))
+        way.add(Text(way.x, way.y + 6, f"IF {' '.join(read)}", points(16), "bold"))
         way.add(*drawn(picture, way.x, way.y + 9, 0.95))
         way.y += 31
         _told(way, [_first_and(begun, read)[link.index(reveal) + 1]], size, check=False)
@@ -100,17 +87,11 @@ def _pictured(
     page: Column, number: int, picture: Picture, steps: Sequence[NumberedStep], size: float
 ) -> None:
     """A numbered picture on the left, its words on the right."""
-    page.add(*_badge(number, page.x, page.y), *drawn(picture, page.x + 11, page.y, 1.0))
+    page.add(*badge(Box(page.x, page.y, 8, 8), str(number), points(17)))
+    page.add(*drawn(picture, page.x + 11, page.y, 1.0))
     words = page.beside(page.x + 100, page.w - 100, -1)
     _told(words, steps, size)
     page.y = max(page.y + picture.size[1], words.y) + 5
-
-
-def _badge(number: int, x: float, y: float) -> list[Mark]:
-    return [
-        Rect(Box(x, y, 8, 8), BLACK, 0, 1),
-        Text(x + 4, y + 6, str(number), points(17), BOLD, CENTRE, WHITE),
-    ]
 
 
 def _told(
@@ -121,7 +102,7 @@ def _told(
         column.say(f"{said.verb} {said.sentence}.", size, left=left)
         if check:
             column.y += 0.5
-            column.say(f"CHECK {said.checked}", size, BOLD, left)
+            column.say(f"CHECK {said.checked}", size, "bold", left)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -149,18 +130,16 @@ def validity(
     """
     page = Column(area.x, area.y + 15, area.w)
     for i, rule in enumerate(glance.rules, 1):
-        x, y = page.x, page.y
-        page.add(
-            Rect(Box(x, y, 9, 9), BLACK, 0, 1.5),
-            Text(x + 4.5, y + 6.8, str(i), points(19), BOLD, CENTRE, WHITE),
-            Text(x + 13, y + 6.9, rule, points(19), BOLD),
-        )
+        page.add(*badge(Box(page.x, page.y, 9, 9), str(i), points(19), radius=1.5))
+        page.add(Text(page.x + 13, page.y + 6.9, rule, points(19), "bold"))
         page.y += 12.5
     if glance.note:
         page.say(glance.note, points(14))
     single = coding is Coding.CLASSES and any(len(classes) == 1 for _, classes in glance.rows)
     page.y += 1.5
-    page.say(f"{LAID[coding]} {ONE_CLASS}" if single and not glance.grid else LAID[coding], points(14), BOLD)
+    page.say(
+        f"{LAID[coding]} {ONE_CLASS}" if single and not glance.grid else LAID[coding], points(14), "bold"
+    )
     page.y += 5
     if glance.grid:
         _grid(glance, page)
@@ -196,7 +175,7 @@ TILE = Extent(19.0, 9.5)
 
 def _tiles(glance: Glance, page: Column, bottom: float) -> None:
     """What fits, a line of tiles a case, below its name."""
-    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), "bold"))
     page.y += 8
     cases = [(name, [face for kinds in classes for face in kinds]) for name, classes in glance.rows]
     gap = 3.0
@@ -204,7 +183,7 @@ def _tiles(glance: Glance, page: Column, bottom: float) -> None:
     across = (page.w + gap) / max(len(faces) for _, faces in cases) - gap
     size = min(1.0, across / TILE.w, (room - 9) / TILE.h)
     for name, faces in cases:
-        page.add(Text(page.x, page.y + 4.5, name, points(12), BOLD))
+        page.add(Text(page.x, page.y + 4.5, name, points(12), "bold"))
         for number, face in enumerate(faces):
             left = page.x + number * (TILE.w * size + gap)
             page.add(*tile(face, Box(left, page.y + 6.5, TILE.w * size, TILE.h * size)))
@@ -219,7 +198,7 @@ def _rows(glance: Glance, kinds: Kinds, page: Column, bottom: float) -> None:
     """What fits, a paragraph a case: the best class first, the next after else."""
     said = [f"{name}: {'; else '.join(_named(classes, kinds)) or 'nothing'}" for name, classes in glance.rows]
     room = Box(page.x, page.y + 8, page.w, bottom - page.y - 8)
-    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), "bold"))
     page.add(*largest(lambda way: _cases(said, room, way[0], points(way[1])), FITTING, bottom).marks)
 
 
@@ -263,12 +242,12 @@ def _cases(rows: Sequence[str], area: Box, columns: int, size: float) -> Column:
 
 def _grid(glance: Glance, page: Column) -> None:
     """The deck: a row a group, a column a kind; what fits the example is dark, the rest is crossed out."""
-    page.add(Text(page.x, page.y + 4, glance.example, points(14), BOLD))
+    page.add(Text(page.x, page.y + 4, glance.example, points(14), "bold"))
     page.y += 8
     names, cell, gap = 20.0, 9.2, 1.6
     step = (page.w - names) / max(len(faces) for _, faces in glance.grid)
     for name, faces in glance.grid:
-        page.add(Text(page.x, page.y + 8, name, points(14), BOLD))
+        page.add(Text(page.x, page.y + 8, name, points(14), "bold"))
         for col, face in enumerate(faces):
             box = Box(page.x + names + col * step, page.y, step - gap, cell + 2)
             page.add(*_cell(face, box, face in glance.dark))
@@ -282,19 +261,16 @@ def _cell(face: Face, box: Box, dark: bool) -> list[Mark]:
     marks: list[Mark] = [Rect(box, BLACK if dark else None, 0.3, 1.2)]
     if not dark:
         marks.append(Line(box.x + 1, box.bottom - 1, box.right - 1, box.y + 1, 0.25, 0.6))
-    return [
-        *marks,
-        Text(box.x + box.w / 2, box.y + box.h - 3.4, face, points(13), BOLD, CENTRE, ink),
-    ]
+    return [*marks, Text(box.x + box.w / 2, box.y + box.h - 3.4, face, points(13), "bold", "centre", ink)]
 
 
 def _counts(glance: Glance, page: Column) -> None:
     """How many of the deck's cards fit, case by case."""
-    page.add(Text(page.x, page.y + 4, glance.title, points(14), BOLD))
+    page.add(Text(page.x, page.y + 4, glance.title, points(14), "bold"))
     page.y += 7.5
     for name, many in glance.counts:
         page.add(Text(page.x, page.y + 5, name, points(14)))
-        page.add(Text(page.x + 118, page.y + 5, many, points(14), BOLD))
+        page.add(Text(page.x + 118, page.y + 5, many, points(14), "bold"))
         page.y += 7.2
     page.add(Text(page.x, page.y + 4.5, glance.foot, points(11)))
 
@@ -335,7 +311,7 @@ def selection_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
         if type(op) in captions:  # a knockout sorts the columns once more, without the hand
             first.setdefault(type(op), picture)
     page.y += 5
-    page.say(f"A small example: {small.words}.", BODY, BOLD)
+    page.say(f"A small example: {small.words}.", BODY, "bold")
     scale = min(0.78, (area.bottom - page.y - 3 * 8) / sum(p.size[1] for p in first.values()))
     for kind, picture in first.items():
         page.y += 1.5
@@ -356,7 +332,7 @@ def _stages(steps: Sequence[NumberedStep], page: Column) -> None:
     left, right = page.x, page.x + page.w
     page.add(
         Text(left, page.y + 4, "stage", points(10)),
-        Text(right, page.y + 4, "pile-scramble shuffles", points(10), align=RIGHT),
+        Text(right, page.y + 4, "pile-scramble shuffles", points(10), align="right"),
         Line(left, page.y + 5.5, right, page.y + 5.5, 0.4),
     )
     page.y += 5.5
@@ -366,7 +342,7 @@ def _stages(steps: Sequence[NumberedStep], page: Column) -> None:
         page.y += row
         page.add(
             Text(left, base, _stage_name(part[0].heading), size),
-            Text(right, base, str(shuffles) if shuffles else "–", size, BOLD, RIGHT),
+            Text(right, base, str(shuffles) if shuffles else "–", size, "bold", "right"),
             Line(left, page.y, right, page.y, 0.15, 0.5),
         )
 
@@ -489,7 +465,7 @@ def finding_page(brief: Brief, begun: OpeningTurn) -> list[Mark]:
     shown = next((p for op, p in example(begun) if isinstance(op, Choose)), None)
     if shown is not None and page.y + 14 + 1.1 * shown.size[1] <= area.bottom:
         page.y += 4
-        page.say("An example with two cards: at most one pair reads β α; its card is played.", BODY, BOLD)
+        page.say("An example with two cards: at most one pair reads β α; its card is played.", BODY, "bold")
         page.add(*drawn(shown, area.x + 8, page.y + 3, 1.1))
     return page.marks
 
@@ -525,7 +501,7 @@ def _at_once(step: NumberedStep, champion: int) -> str:
 
 def _boxed(text: str, page: Column, size: float) -> None:
     inside = Column(page.x + 3, page.y + 2.5, page.w - 6)
-    inside.say(text, size, BOLD)
+    inside.say(text, size, "bold")
     page.add(Rect(Box(page.x, page.y + 0.8, page.w, inside.y - page.y + 0.8), 0.88, 0, 1.5), *inside.marks)
     page.y = inside.y + 3.2
 
@@ -533,7 +509,7 @@ def _boxed(text: str, page: Column, size: float) -> None:
 def _line(number: int, step: NumberedStep, page: Column, size: float) -> None:
     """One act: its number on this page (folder and play count acts in ways of their own), its sentence, its check."""
     said = step.instruction
-    page.add(Text(page.x, page.y + ASCENT * size, str(number), size, BOLD))
+    page.add(Text(page.x, page.y + ASCENT * size, str(number), size, "bold"))
     page.say(f"{said.verb} {said.sentence}.", size, left=12)
     page.y += 0.2
     page.say(said.checked, 0.8 * size, left=18, ink=0.25)
@@ -579,4 +555,4 @@ def cheats(table: Table, brief: Brief) -> Document:
 
 
 def _title(area: Box, name: str) -> list[Mark]:
-    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, name, fitted(name, area.w, TITLE, BOLD), BOLD)]
+    return [Text(area.x, area.y + ASCENT * TITLE + 0.5, name, fitted(name, area.w, TITLE, "bold"), "bold")]

@@ -19,9 +19,7 @@ from facilitator.games.rules import Rules
 from facilitator.machine.faces import Face
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
     CARD_SIZES,
-    RIGHT,
     Box,
     Circle,
     Document,
@@ -240,7 +238,7 @@ class PrintedDeck:
         if right - left > 28:
             step = CAPITAL * size + 1.0
             marks += [
-                Text(right, top + (n + 0.8) * step, line, size, align=RIGHT) for n, line in enumerate(lines)
+                Text(right, top + (n + 0.8) * step, line, size, align="right") for n, line in enumerate(lines)
             ]
             rooms = [(left, right - wide - 1), *rooms[1:]]
         else:
@@ -249,7 +247,7 @@ class PrintedDeck:
         if is_tile(kind):
             high = min(self.free - top - 0.6, 13.0)
             box = Box(rooms[0][0], top, 2 * high, high)
-            said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, BOLD)
+            said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
             return [*marks, *tile(kind, box), said]
         if kind in SUITED.places:
             return [*marks, *_index(kind, rooms[0][0], top, ink), *self._pips(kind, top, ink)]
@@ -268,7 +266,7 @@ class PrintedDeck:
             size = min(box.h * 1.3, 18.0)
             low = box.y + box.h / 2 + CAPITAL * size / 2
             return [
-                Text(middle - 1, low, rank, size, BOLD, RIGHT, shade),
+                Text(middle - 1, low, rank, size, "bold", "right", shade),
                 *suit(letter, Box(middle + 1, box.y, size * 0.6, box.h), shade),
             ]
         upper, lower = -(-count // 2), count // 2
@@ -288,10 +286,7 @@ def _index(kind: Face, x: float, top: float, ink: Ink) -> list[Mark]:
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
-    return [
-        Text(x, top + high, rank, size, BOLD, ink=ink),
-        *suit(kind[1], Box(at, top, high, high), ink),
-    ]
+    return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
 def _named(
@@ -305,12 +300,12 @@ def _named(
     first, _, rest = said.partition(" ")
     if len(rooms) == 1:
         left, right = rooms[0]
-        size = fitted(said.upper(), right - left, NAME, BOLD)
-        return [Text(left, top + high, said.upper(), size, BOLD, ink=ink)]
+        size = fitted(said.upper(), right - left, NAME, "bold")
+        return [Text(left, top + high, said.upper(), size, "bold", ink=ink)]
     marks: list[Mark] = []
     for (left, right), part in zip(rooms, (first.capitalize(), rest.capitalize()), strict=False):
-        size = fitted(part, right - left, NAME, BOLD) if part else NAME
-        marks.append(Text(left, top + high, part, size, BOLD, ink=ink))
+        size = fitted(part, right - left, NAME, "bold") if part else NAME
+        marks.append(Text(left, top + high, part, size, "bold", ink=ink))
     return marks
 
 

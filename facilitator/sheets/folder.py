@@ -23,14 +23,11 @@ from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
-    CENTRE,
-    REGULAR,
-    RIGHT,
     WHITE,
     Box,
     Circle,
     Document,
+    Font,
     Line,
     Mark,
     Polygon,
@@ -46,6 +43,7 @@ from facilitator.sheets.page import (
     Brief,
     Column,
     PageDraft,
+    badge,
     finish,
     fitted,
     paged,
@@ -164,7 +162,8 @@ class ActBlocks:
         past, picture = self._beside(act if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        column.add(*_badge(self._names[act], self._x, column.y, part, usual is not None))
+        field = Box(self._x, column.y, 11 * part, 8 * part)
+        column.add(*badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part))
         check = self._tell(act, usual, column)
         if act.first.cue.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
@@ -172,7 +171,7 @@ class ActBlocks:
             column.past = CLEAR
             column.say(f"The rest as in {self._names[usual]}.", self._style.size)
         if act.again is not None:
-            column.say(self._again(act, act.again), self._style.size, BOLD)
+            column.say(self._again(act, act.again), self._style.size, "bold")
         if others:
             see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
             column.say(f"But if {'; '.join(see)}.", self._style.size)
@@ -287,7 +286,7 @@ class ActBlocks:
             last = last_line(column)
         if question and question != same[2]:
             bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
-            column.say(f"{question} {' / '.join(bits)}".strip(), size, BOLD)
+            column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
     def _lettered(self, said: Said) -> tuple[str, str, str]:
@@ -319,15 +318,6 @@ def answer_words(answer: str) -> str:
     if answer in (TO_CARD, TO_OTHER):
         return "yes" if answer == TO_CARD else "no"
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
-
-
-def _badge(name: str, x: float, y: float, part: float, light: bool) -> list[Mark]:
-    box = Box(x, y, 11 * part, 8 * part)
-    ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
-    return [
-        Rect(box, field, 0.5, 1.2 * part),
-        Text(x + 5.5 * part, y + 6.1 * part, name, LARGE * part, BOLD, CENTRE, ink),
-    ]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -429,12 +419,12 @@ def _within(box: Box) -> Box:
 
 def _band(box: Box) -> list[Mark]:
     inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
-    title = Text(box.x + box.w / 2, box.y + TOP - 3.2, HOME_TITLE, points(24), BOLD, CENTRE, WHITE)
+    title = Text(box.x + box.w / 2, box.y + TOP - 3.2, HOME_TITLE, points(24), "bold", "centre", WHITE)
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
     for x in (box.x + 2.5, box.right - 9.3):
         for y in (box.y + 2.4, box.bottom - 6.3):
             marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
-            marks.append(Text(x + 3.4, y + 5.1, "!", points(13), BOLD, CENTRE))
+            marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
     return marks
 
 
@@ -442,7 +432,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
     """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((text_width(f"{one} {way}", size, BOLD) for one, way in said), default=0) + 4
+    wide = max((text_width(f"{one} {way}", size, "bold") for one, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -452,7 +442,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
             marks += [
                 Rect(Box(x, 0, width, high), 0.9, 0),
                 Text(x + 1.5, 0.98 * size, one, size),
-                Text(x + width - 1.5, 0.98 * size, way, size, BOLD, RIGHT),
+                Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
         yield Block(tuple(marks), high + 0.6)
 
@@ -460,10 +450,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(
-        Rect(Box(area.x, 0.4, 8, 1.2 * size), BLACK, 0, 1),
-        Text(area.x + 4, 0.4 + 0.95 * size, name, size, BOLD, CENTRE, WHITE),
-    )
+    column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
     for told, one in zip(act.first.cue.told, act.said, strict=True):
         doer, text, check, _, expected = map(style.words, one)
         first = where.setdefault(f"{check} {expected}", name)
@@ -515,14 +502,14 @@ def question_blocks(
     pairs = ONE_PAIR if len(told.facts[SHAPE]) > 1 else ""
     answer = ANSWER.format(last=last, yes=yes, no=no)
     every = (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME)
-    return [_said(text, area, size, BOLD if text is title else REGULAR, 0.8) for text in every]
+    return [_said(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
-def _said(text: str, area: Box, size: float, font: str = REGULAR, after: float = 0.5) -> Block:
+def _said(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
     """Return a paragraph as a block; a title stays with what follows."""
     column = Column(area.x, 0.4, area.w)
     column.say(text, size, font)
-    return column.block(after, keep=font == BOLD)
+    return column.block(after, keep=font == "bold")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -660,7 +647,7 @@ def tab(brief: Brief, words: str) -> Block:
     area, right = brief.area, brief.paper.printable.right
     marks = (
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
-        Text(area.x + 2, 6.4, words, LARGE, BOLD, ink=WHITE),
+        Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
     )
     return Block(marks, 8.4, keep=True)
 
@@ -669,18 +656,18 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
-    column.say(TITLE, points(22), BOLD)
+    column.say(TITLE, points(22), "bold")
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
         column.add(
-            Text(x, top + 6.6, f"{letter} =", points(20), BOLD),
+            Text(x, top + 6.6, f"{letter} =", points(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
         )
         if name in numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), BOLD, CENTRE))
+            column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), "bold", "centre"))
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
@@ -757,7 +744,7 @@ def wording(table: Table, brief: Brief) -> Document:
     rows = ActBlocks(when, names, area.x, area.w, Style(WORDING_SIZE, 0, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
-    head.say(WORDING_TITLE, points(22), BOLD)
+    head.say(WORDING_TITLE, points(22), "bold")
     head.y += 1
     head.say(f"{letters}. {list_rule(turns)}".strip(), WORDING_SIZE)
     blocks = [head.block(2), *staged(brief, {act: rows.block(act) for act in main})]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
-from facilitator.sheets.drawing.marks import BOLD, CENTRE, Box, Document, Line, Mark, Rect, Text
+from facilitator.sheets.drawing.marks import Box, Document, Line, Mark, Rect, Text
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
@@ -25,7 +25,7 @@ def log(table: Table, brief: Brief) -> Document:
     area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
-    page.say("The record of a game", points(20), BOLD)
+    page.say("The record of a game", points(20), "bold")
     told = (
         f"One event a line, as it happened; seats clockwise: {seats}. {law.about.notation} "
         "To have the record checked, type its lines as they stand into a file. The "
@@ -38,7 +38,7 @@ def log(table: Table, brief: Brief) -> Document:
     )
     page.y += 1
     page.say(told, points(11.5))
-    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), BOLD))
+    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
     page.y += 8
     examples = law.examples(state_before(table))
     for event in examples:
@@ -46,7 +46,7 @@ def log(table: Table, brief: Brief) -> Document:
         page.y += 4.9
     if any(isinstance(event, Start) and event.card is not None for event in examples):
         start = f"start  ________  {'_' * 24}  first     ({law.prompt(state_before(table)).question.lower()})"
-        page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), BOLD), BOLD))
+        page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
         page.y += 11
     columns = _columns(table)
     first, count = _lines(columns, area, page.y + 4, 1)
@@ -81,7 +81,7 @@ def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: in
     marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), 0.88, 0)]
     x = area.x
     for name, width in (*columns, ("passes, or a remark", area.w - sum(w for _, w in columns))):
-        marks.append(Text(x + width / 2, y + 4.8, name, size, BOLD, CENTRE))
+        marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))
         marks.append(Line(x, y, x, bottom, 0.2, 0.3))
         x += width
     marks.append(Line(area.right, y, area.right, bottom, 0.2, 0.3))
@@ -90,5 +90,5 @@ def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: in
         marks.append(Line(area.x, low, area.right, low, 0.2, 0.3))
         if i < rows:
             label = str(number + i)
-            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align=CENTRE))
+            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align="centre"))
     return marks, number + rows - 1

@@ -15,22 +15,20 @@ from facilitator.errors import ProtocolBug
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
-    CENTRE,
-    LEFT,
     POINT,
-    REGULAR,
-    RIGHT,
     SMALLEST_QR,
+    WHITE,
     Box,
     Circle,
     Document,
+    Font,
     Ink,
     Line,
     Mark,
     Page,
     Paper,
     Qr,
+    Rect,
     Stamp,
     Text,
     shifted,
@@ -69,13 +67,13 @@ def points(size: float) -> float:
     return size * POINT
 
 
-def fitted(text: str, width: float, size: float, font: str = REGULAR) -> float:
+def fitted(text: str, width: float, size: float, font: Font = "regular") -> float:
     """Return the type size, ``size`` at most, at which a text is ``width`` mm wide at most."""
     wide = text_width(text, size, font)
     return size if wide <= width else size * width / wide
 
 
-def clipped(text: str, width: float, size: float, font: str = REGULAR) -> str:
+def clipped(text: str, width: float, size: float, font: Font = "regular") -> str:
     """Return a text, cut short with an ellipsis if it is wider than ``width``."""
     if text_width(text, size, font) <= width:
         return text
@@ -85,7 +83,7 @@ def clipped(text: str, width: float, size: float, font: str = REGULAR) -> str:
 
 
 def wrapped(
-    text: str, width: float, size: float, font: str = REGULAR, shorter: Sequence[float] = ()
+    text: str, width: float, size: float, font: Font = "regular", shorter: Sequence[float] = ()
 ) -> list[str]:
     """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
 
@@ -107,7 +105,7 @@ def wrapped(
     return [*lines, line] if line or not lines else lines
 
 
-def _pieces(word: str, width: float, size: float, font: str) -> Iterator[str]:
+def _pieces(word: str, width: float, size: float, font: Font) -> Iterator[str]:
     while text_width(word, size, font) > width and len(word) > 1:
         n = next(n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size, font) <= width)
         yield word[:n]
@@ -137,7 +135,9 @@ class Column:
         """Return another column of the same page, which begins ``down`` mm below the next line of this one."""
         return Column(x, self.y + down, w, marks=self.marks)
 
-    def say(self, text: str, size: float, font: str = REGULAR, left: float = 0.0, ink: Ink = BLACK) -> None:
+    def say(
+        self, text: str, size: float, font: Font = "regular", left: float = 0.0, ink: Ink = BLACK
+    ) -> None:
         """Set a text in lines of a type size in mm, ``left`` mm from the column's edge."""
         for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
             self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
@@ -146,14 +146,14 @@ class Column:
     def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
         """Set a text that begins with bold words."""
         x, width = self.x + left, self.w - left
-        *above, head = wrapped(head, width, size, BOLD, self.past.shorter(self.y, size))
+        *above, head = wrapped(head, width, size, "bold", self.past.shorter(self.y, size))
         for line in above:
-            self.add(Text(x, self.y + ASCENT * size, line, size, BOLD))
+            self.add(Text(x, self.y + ASCENT * size, line, size, "bold"))
             self.y += LEADING * size
-        indent = text_width(f"{head} ", size, BOLD) + 0.6
-        self.add(Text(x, self.y + ASCENT * size, head, size, BOLD))
+        indent = text_width(f"{head} ", size, "bold") + 0.6
+        self.add(Text(x, self.y + ASCENT * size, head, size, "bold"))
         here, *below = self.past.shorter(self.y, size) or [0.0]
-        for n, line in enumerate(wrapped(text, width, size, REGULAR, [indent + here, *below])):
+        for n, line in enumerate(wrapped(text, width, size, "regular", [indent + here, *below])):
             if line:
                 self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
             self.y += LEADING * size
@@ -185,10 +185,20 @@ def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -
     return found
 
 
+def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
+    """Return a number or a letter on a black field; ``light``: in a frame."""
+    ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
+    middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
+    return [
+        Rect(box, field, 0.5 if light else 0, radius),
+        Text(middle, base, said, size, "bold", "centre", ink),
+    ]
+
+
 def reach(mark: Text) -> Box:
     """Return the box a line of text takes."""
     wide = text_width(mark.text, mark.size, mark.font)
-    x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
+    x = mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
     return Box(x, mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
 
@@ -303,8 +313,8 @@ def _head(brief: Brief, where: str) -> list[Mark]:
     size, right = points(10), brief.paper.w - SIDE
     room = right - SIDE - 62
     return [
-        Text(SIDE, 11.5, clipped(brief.table, room, size, BOLD), size, BOLD),
-        Text(right, 11.5, where, points(9), align=RIGHT),
+        Text(SIDE, 11.5, clipped(brief.table, room, size, "bold"), size, "bold"),
+        Text(right, 11.5, where, points(9), align="right"),
         Line(SIDE, 13.5, right, 13.5, 0.3),
     ]
 
@@ -316,11 +326,11 @@ def _foot(brief: Brief) -> list[Mark]:
     return [
         Line(SIDE, bottom - side - 2.5, right, bottom - side - 2.5, 0.3),
         Qr(Box(SIDE, bottom - side, side, side), brief.code),
-        Text(x, bottom - 9.4, form_named(brief.form).title, points(9), BOLD),
+        Text(x, bottom - 9.4, form_named(brief.form).title, points(9), "bold"),
         Text(x, bottom - 5.4, f"{brief.proof} (facilitator verify prints the same)", points(8)),
         Text(x, bottom - 0.4, TRADEMARK, points(6)),
-        Text(right - bar / 2, bottom - 9.4, f"{FULL_SIZE};", points(8), align=CENTRE),
-        Text(right - bar / 2, bottom - 6.2, "this bar then measures 50 mm", points(8), align=CENTRE),
+        Text(right - bar / 2, bottom - 9.4, f"{FULL_SIZE};", points(8), align="centre"),
+        Text(right - bar / 2, bottom - 6.2, "this bar then measures 50 mm", points(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
         *(
             Line(

@@ -5,18 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 
 from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.sheets.drawing.marks import (
-    BLACK,
-    BOLD,
-    CENTRE,
-    REGULAR,
-    Box,
-    Line,
-    Mark,
-    Polygon,
-    Rect,
-    Text,
-)
+from facilitator.sheets.drawing.marks import BLACK, Align, Box, Line, Mark, Polygon, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern
 from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.page import fitted
@@ -38,8 +27,8 @@ def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark
         marks += _arrow(arrow, x, y, scale)
     for left, base, text in picture.words:
         size = 3.9 * max(scale, 0.75)
-        align = CENTRE if " and " in text else "left"
-        marks.append(Text(x + left * scale, y + base * scale, text, size, REGULAR, align))
+        align: Align = "centre" if picture.centred else "left"
+        marks.append(Text(x + left * scale, y + base * scale, text, size, align=align))
     return marks
 
 
@@ -50,10 +39,10 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
         marks: list[Mark] = list(tile(card.face, box))
     elif card.face:
         face = card.face if card.face in (ALPHA, BETA) else named_by(owner_of(card.face))
-        size = fitted(face, box.w - 1.2, box.h * (0.75 if len(face) == 1 else 0.42), BOLD)
+        size = fitted(face, box.w - 1.2, box.h * (0.75 if len(face) == 1 else 0.42), "bold")
         marks = [
             Rect(box, None, 0.45, 1.2 * scale),
-            Text(middle, box.y + box.h / 2 + 0.3 * size, face, size, BOLD, CENTRE),
+            Text(middle, box.y + box.h / 2 + 0.3 * size, face, size, "bold", "centre"),
         ]
     else:
         marks = [
@@ -61,7 +50,7 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
             *pattern("falling", box.inset(1.4 * scale), 0.62, 1.4 * scale),
         ]
     if card.under:
-        marks.append(Text(middle, box.bottom + 4.1 * scale, card.under, 4.2 * scale, BOLD, CENTRE))
+        marks.append(Text(middle, box.bottom + 4.1 * scale, card.under, 4.2 * scale, "bold", "centre"))
     return marks
 
 

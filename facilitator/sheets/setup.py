@@ -17,9 +17,6 @@ from facilitator.play.opening import opening
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
-    CENTRE,
-    RIGHT,
     Box,
     Document,
     Extent,
@@ -73,8 +70,8 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     page.add(
         Use(kind.slug, x, strips[1], 180),
         Use(kind.slug, x, strips[2]),
-        Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align=CENTRE, ink=0.4),
-        Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align=CENTRE, ink=0.4),
+        Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align="centre", ink=0.4),
+        Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align="centre", ink=0.4),
     )
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
@@ -87,22 +84,29 @@ def _side(kind: Design, table: Table) -> Stamp:
     """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
-    size = fitted(kind.name, room, points(80), BOLD)
+    size = fitted(kind.name, room, points(80), "bold")
     x = strip + 8 + room / 2
     small, hand_size = points(17), table.hand_size
     marks: list[Mark] = [
         *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
-        Text(x, 33.5 if size > points(40) else 31, clipped(kind.name, room, size, BOLD), size, BOLD, CENTRE),
-        Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align=CENTRE),
+        Text(
+            x,
+            33.5 if size > points(40) else 31,
+            clipped(kind.name, room, size, "bold"),
+            size,
+            "bold",
+            "centre",
+        ),
+        Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align="centre"),
     ]
     return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
 
 
 def _marker(kind: Design, right: float) -> list[Mark]:
     return [
-        Text(FACE.w - right + 10, 34, "θ", points(64), BOLD, CENTRE),
+        Text(FACE.w - right + 10, 34, "θ", points(64), "bold", "centre"),
         *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
-        Text(FACE.w - right + 20, 47.5, "its marker", points(17), align=CENTRE),
+        Text(FACE.w - right + 20, 47.5, "its marker", points(17), align="centre"),
     ]
 
 
@@ -153,7 +157,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         tall = strip - points(7) - 1.4
         marks += [
             Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
-            Text(middle, y + strip - 0.9, name, points(7), align=CENTRE),
+            Text(middle, y + strip - 0.9, name, points(7), align="centre"),
         ]
     return marks
 
@@ -199,7 +203,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
-        Text(x, y - 1.6, "clockwise", points(9), align=CENTRE),
+        Text(x, y - 1.6, "clockwise", points(9), align="centre"),
     ]
 
 
@@ -212,12 +216,12 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     if kind is not None:
         marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
         room -= 8
-    size = max(points(7), fitted(name, room, points(14), BOLD))
+    size = max(points(7), fitted(name, room, points(14), "bold"))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
-    marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, BOLD), size, BOLD, CENTRE))
+    marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
     said = ("virtual" if box.w < SEAT.w else "virtual: nobody sits here") if virtual else "plays"
     small = fitted(said, room, points(8))
-    return [*marks, Text(middle, box.y + 11.6, said, small, align=CENTRE)]
+    return [*marks, Text(middle, box.y + 11.6, said, small, align="centre")]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -249,11 +253,7 @@ class ExtrasSummary:
 
 
 def setup(
-    table: Table,
-    text: str,
-    brief: Brief,
-    kinds: dict[Face, Design],
-    supplies: ExtrasSummary,
+    table: Table, text: str, brief: Brief, kinds: dict[Face, Design], supplies: ExtrasSummary
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
     area, needed = brief.area, supplies.needed
@@ -263,7 +263,7 @@ def setup(
     left, gap = (area.w - 8) * LEFT, 8.0
     beside = Column(area.x + left + gap, y, area.w - left - gap)
     if supplies.printed:
-        beside.add(Text(beside.x, y + ASCENT * points(14), NO_EXTRAS, points(14), BOLD))
+        beside.add(Text(beside.x, y + ASCENT * points(14), NO_EXTRAS, points(14), "bold"))
         beside.y += 9
         beside.say(supplies.how, BODY)
     else:
@@ -322,10 +322,7 @@ def _layout(table: Table) -> list[str]:
 def _before_the_host(table: Table) -> list[str]:
     room = space(columns_at(table), table.equipment, parse_size(table.table_size))
     if printed(table.protocol):
-        return [
-            *BEFORE_HOST,
-            f"Room: {room.words()}.",
-        ]
+        return [*BEFORE_HOST, f"Room: {room.words()}."]
     return [
         "Before the Host: the turn folder, and room for two piles side by side.",
         "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
@@ -382,7 +379,7 @@ def _lists(
 ) -> Column:
     """Lists with boxes to tick, how to make the extra cards in bold, and the ways to if ``routes``."""
     for title, items in lists.items():
-        column.add(Text(column.x, column.y + ASCENT * points(14), title, points(14), BOLD))
+        column.add(Text(column.x, column.y + ASCENT * points(14), title, points(14), "bold"))
         column.y += 7
         for item in items:
             top = column.y
@@ -392,7 +389,7 @@ def _lists(
         column.y += 3
     if not supplies.printed:
         column.y -= 1
-        column.say(supplies.how, size, BOLD)
+        column.say(supplies.how, size, "bold")
     if routes:
         column.y += 1.5
         _routes(supplies, column, 0.9 * size)
@@ -415,9 +412,9 @@ def _markers(
     """Every kind of extra card, how it looks, how many for the first turn and in all; and the sums."""
     x, right = column.x, column.x + column.w
     column.add(
-        Text(x, column.y + ASCENT * points(14), "Count the extra cards", points(14), BOLD),
-        Text(right - 16, column.y + 9.6, "first turn", points(8), align=RIGHT),
-        Text(right, column.y + 9.6, "in all", points(8), align=RIGHT),
+        Text(x, column.y + ASCENT * points(14), "Count the extra cards", points(14), "bold"),
+        Text(right - 16, column.y + 9.6, "first turn", points(8), align="right"),
+        Text(right, column.y + 9.6, "in all", points(8), align="right"),
     )
     column.y += 11
     row = min(7.4, (room - 11) / (len(needed) + 2))
@@ -429,9 +426,9 @@ def _markers(
             Rect(Box(x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
             *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
             *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
-            Text(x + 23, base, clipped(name, right - x - 49, size, BOLD), size, BOLD),
-            Text(right - 16, base, str(need.first), size, align=RIGHT),
-            Text(right, base, str(need.total), size, BOLD, RIGHT),
+            Text(x + 23, base, clipped(name, right - x - 49, size, "bold"), size, "bold"),
+            Text(right - 16, base, str(need.first), size, align="right"),
+            Text(right, base, str(need.total), size, "bold", "right"),
             Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
         )
         column.y += row

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.sheets.drawing.marks import (
@@ -181,28 +182,21 @@ def stocks() -> dict[str, SheetStock]:
     return {row["id"]: _stock(row) for row in yaml.safe_load(text)["stocks"]}
 
 
-def _stock(row: dict[str, object]) -> SheetStock:
-    def mm(key: str) -> float:
-        return float(str(row[key]))
-
-    names = row.get("aka", [])
+def _stock(row: dict[str, Any]) -> SheetStock:
+    """Return a stock of its row in the file, which tells lengths in mm."""
+    lengths: dict[str, Any] = {
+        key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
+    }
+    size, radius = Extent(lengths.pop("width"), lengths.pop("height")), lengths.pop("corner_radius")
     return SheetStock(
-        str(row["id"]),
-        f"{row['brand']} {row['part']}",
-        PAPERS[str(row["page"])],
-        Extent(mm("width_mm"), mm("height_mm")),
-        int(mm("cols")),
-        int(mm("rows")),
-        mm("left_mm"),
-        mm("top_mm"),
-        mm("pitch_x_mm"),
-        mm("pitch_y_mm"),
-        mm("corner_radius_mm"),
-        row["fits"] == "rotated",
-        str(row["source"]),
-        tuple(map(str, names)) if isinstance(names, list) else (),
-        str(row.get("use", LABELS)),
-        bool(row.get("cut", False)),
+        title=f"{row['brand']} {row['part']}",
+        paper=PAPERS[row["page"]],
+        size=size,
+        radius=radius,
+        turned=row["fits"] == "rotated",
+        aka=tuple(map(str, row.get("aka", ()))),
+        **lengths,
+        **{key: row[key] for key in ("id", "cols", "rows", "source", "use", "cut") if key in row},
     )
 
 

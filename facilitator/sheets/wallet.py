@@ -15,14 +15,12 @@ from facilitator.games.masks import ROWS, TopState
 from facilitator.sheets.deck import CAPITAL, PrintedDeck, perforated, sheet_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
-    CENTRE,
-    REGULAR,
     WHITE,
     Box,
     Circle,
     Document,
     Extent,
+    Font,
     Ink,
     Line,
     Mark,
@@ -46,7 +44,8 @@ NOTCH = 9.0
 """Radius of a thumb notch, in the back panel only."""
 AWAY = 0.8
 """The grey of what is cut or punched out."""
-HAIR = 0.15
+HAIR, TICK = 0.15, 0.9
+"""How wide outlines are, and how long the ticks around a hole's mark."""
 GAP = 2.0
 """Between parts on a sheet."""
 
@@ -73,29 +72,25 @@ class Wallet:
     def mask(self, front: TopState, back: TopState | None) -> Stamp:
         """Return a mask's front: the two marks for the punch, the name of the state, twice."""
         m = self.printed.m
-        x, up = m.place(front)
-        middle = Extent(m.card.w / 2, m.card.h / 2)
-        hole = Box(middle.w + x - m.hole.w / 2, middle.h - up - m.hole.h / 2, *m.hole)
-        cross = 0.9
-        centre = middle.w + x, middle.h - up
-        reach = m.hole.w / 2 + 0.2, m.hole.h / 2 + 0.2
-        ticks = [
-            Line(centre[0] + dx * reach[0], centre[1] + dy * reach[1],
-                 centre[0] + dx * (reach[0] + cross), centre[1] + dy * (reach[1] + cross), HAIR, 0.4)
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-        ]  # fmt: skip
-        shape: Mark = (
-            Circle(*centre, m.hole.w / 2, fill=AWAY)
-            if m.hole.w == m.hole.h
-            else Rect(hole, AWAY, 0, radius=0.8)
-        )
+        right, up = m.place(front)
+        x, y = m.card.w / 2 + right, m.card.h / 2 - up
+        w, h = m.hole
+        shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
+        if w == h:
+            shape = Circle(x, y, w / 2, fill=AWAY)
+        ticks = []
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            near, far = (w / 2 + 0.2, h / 2 + 0.2), (w / 2 + 0.2 + TICK, h / 2 + 0.2 + TICK)
+            ticks.append(
+                Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
+            )
         other = words.TURNED.format(name=back.name) if back else ""
         return Stamp(m.card, (shape, *ticks, *self._title(front, other)), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None) -> Stamp:
         """Return a mask's back: the name of the state that it serves turned over, twice."""
         if back is None:
-            title = Text(self.printed.m.card.w / 2, 9, words.NO_STATE, points(11), align=CENTRE)
+            title = Text(self.printed.m.card.w / 2, 9, words.NO_STATE, points(11), align="centre")
             return Stamp(self.printed.m.card, (title,), twice=True)
         marks = self._title(back, words.TURNED.format(name=front.name))
         return Stamp(self.printed.m.card, tuple(marks), twice=True)
@@ -107,11 +102,11 @@ class Wallet:
         room = m.card.w - 2 * left
         if state.row >= ROWS:
             room = m.card.w / 2 + m.place(state)[0] - m.reach - left
-        size = fitted(state.name, room, points(14), BOLD)
+        size = fitted(state.name, room, points(14), "bold")
         high = m.white + CAPITAL * size
         said = " ".join((*self.printed.label, *([f"· {other}"] if other else [])))
         return [
-            Text(left, high, state.name, size, BOLD),
+            Text(left, high, state.name, size, "bold"),
             Text(left, high + 2.4, said, fitted(said, room, points(5))),
         ]
 
@@ -132,8 +127,8 @@ class Wallet:
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
             Rect(hole, AWAY, HAIR),
-            Text(w / 2, hole.y + hole.h / 2 + 1, words.CUT, points(9), align=CENTRE),
-            Text(w / 2, FLAP / 2 + 1, words.FLAP, points(8), align=CENTRE),
+            Text(w / 2, hole.y + hole.h / 2 + 1, words.CUT, points(9), align="centre"),
+            Text(w / 2, FLAP / 2 + 1, words.FLAP, points(8), align="centre"),
         ]
         inner = self.rail.w - GRIP
         marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
@@ -149,7 +144,7 @@ class Wallet:
         low, far, foot = HAIR / 2, size.w - HAIR / 2, size.h - HAIR / 2
         corners = [(low, low), *((max(x, low), y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((min(size.w - x, far), y) for x, y in reversed(notch)), (far, low)]
-        said = Text(size.w / 2, size.h / 2 + 1, words.INSIDE, points(9), align=CENTRE)
+        said = Text(size.w / 2, size.h / 2 + 1, words.INSIDE, points(9), align="centre")
         return Stamp(size, (Polygon(tuple(corners), None, HAIR), said))
 
     @property
@@ -169,7 +164,7 @@ class Wallet:
     def spacer(self) -> Stamp:
         """Return what lies between a rail and the panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2, size.h / 2 + 1, words.SPACER, points(7), align=CENTRE)
+        said = Text(size.w / 2, size.h / 2 + 1, words.SPACER, points(7), align="centre")
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
 
     @property
@@ -300,9 +295,9 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """The steps, four pictures, what to bring."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, words.ASSEMBLY, points(22), BOLD))
+    page.add(Text(area.x, area.y + 8, words.ASSEMBLY, points(22), "bold"))
     for number, step in enumerate(words.STEPS, 1):
-        page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, BOLD))
+        page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step.format(holes=2 * len(wallet.sides)), BODY, left=6)
         page.y += 1.2
     y, low = page.y + 2, area.bottom - 32
@@ -311,7 +306,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     pictures = (_flat(wallet, scale), _behind(wallet, scale), _section(wallet, scale), _done(wallet, scale))
     for n, (picture, caption) in enumerate(zip(pictures, words.PICTURES, strict=True)):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
-        page.add(Text(middle, top + tall - 2.5, caption, points(10), align=CENTRE))
+        page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
         page.add(*shifted(picture, middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed, brief.paper)
@@ -453,7 +448,7 @@ def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.law.kinds
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, words.TEST, points(22), BOLD))
+    page.add(Text(area.x, area.y + 8, words.TEST, points(22), "bold"))
     page.say(words.TEN, BODY)
     page.y += 2
     rows = [
@@ -475,7 +470,8 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
 def _table(column: Column, rows: Sequence[Sequence[str]], parts: Sequence[float], high: float) -> None:
     """A table of ruled rows, each so high, the first its heads; ``parts``: of the width, for a column of cells."""
     for n, row in enumerate(rows):
-        x, font = column.x, REGULAR if n else BOLD
+        x = column.x
+        font: Font = "regular" if n else "bold"
         for text, part in zip(row, parts, strict=True):
             if text:
                 size = fitted(text, part * column.w - 2, points(10.5))

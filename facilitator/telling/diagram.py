@@ -66,13 +66,15 @@ class Arrow:
 class Picture:
     """Cards, arrows and words; ``words``: where (left end of the baseline) and what.
 
-    ``sleeves``: around cards that are in one, by the upper left corner, width and height.
+    ``sleeves``: around cards that are in one, by the upper left corner, width and height.  ``centred``: words stand
+    in the middle of their place instead of beginning there.
     """
 
     cards: tuple[CardPicture, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     words: tuple[tuple[float, float, str], ...] = field(default=())
     sleeves: tuple[tuple[float, float, float, float], ...] = ()
+    centred: bool = False
 
     @property
     def size(self) -> tuple[float, float]:
@@ -217,7 +219,7 @@ def _read(faces: tuple[Face, Face], meaning: Mapping[tuple[Place, ...], str]) ->
         ((pair[0].number - 1) * PITCH + (PITCH + WIDTH) / 2, HEIGHT + 5.0, said)
         for pair, said in meaning.items()
     ]
-    return Picture(tuple(cards), words=tuple(words))
+    return Picture(tuple(cards), words=tuple(words), centred=True)
 
 
 def _at(place: Place, y: float, under: str = "") -> CardPicture:

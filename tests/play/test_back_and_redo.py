@@ -16,6 +16,19 @@ from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, right, said, seen, small, straight
 
 
+def test_a_remark_that_is_gone_leaves_the_numbers_of_a_run_as_they_are() -> None:
+    """Taken back with what came after it, a remark is not typed again; the run's own answers keep their numbers."""
+    session = opened(small(seats=[VERA, "Ana"]), None, 4)
+    said(session, "note two cards stuck together")
+    go(session, 9)
+    said(session, "back 1")
+    said(session, "redo 9")
+    run = session.match.run
+    assert run is not None
+    assert len(session.match.numbers) == len(run.typed) > 3
+    assert session.take("oops").refused is None
+
+
 def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
     """To any number of the run and forth again: every card comes home, as after undos one by one."""
     homes = sum(led_home(case) for case in some_cases(1000 if full else 16, 23))

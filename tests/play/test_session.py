@@ -247,6 +247,9 @@ def test_what_a_rehearsal_only_looked_at_is_put_back_before_its_run_is_given_up(
         if run is None or run.look() is run.ledger.entries[-1] or session.take(word).refused is not None:
             continue
         stopped += 1
+        for line in ("undo", word):
+            assert session.take(line).refused is None
+            assert session.now().asked
         while session.match.recovering:
             assert session.rehearse().refused is None
         go(session, presses)

@@ -13,12 +13,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import (
-    HOW_TO_FOLD,
-    LabelRun,
-    kinds_of,
-    labels,
-)
+from facilitator.sheets.cards import HOW_TO_FOLD, LabelRun, kinds_of, labels
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     DOT,

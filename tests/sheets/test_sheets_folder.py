@@ -8,7 +8,7 @@ import pytest
 
 from drawings import table_of
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import CENTRE, POINT, Circle, Document, Line, Text
+from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
 from facilitator.sheets.folder import ARROW, LARGE, list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table
@@ -157,7 +157,7 @@ def test_a_wallets_folder_has_two_pages(name: str) -> None:
     for gone in ("column", "marker", "envelope", "sleeve", "α", "k =", "p ="):
         assert gone not in said, gone
     assert "Something went wrong" in [
-        mark.text for mark in document.pages[1].marks if isinstance(mark, Text) and mark.align == CENTRE
+        mark.text for mark in document.pages[1].marks if isinstance(mark, Text) and mark.align == "centre"
     ]
     ticks = [mark for mark in document.pages[0].marks if isinstance(mark, Circle)]
     assert ticks  # as many as there is room for beside the check
@@ -183,7 +183,7 @@ def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> 
 
 def read(mark: Text) -> bool:
     """Tell whether a line is read at the table: neither the page's head and foot, nor within a picture."""
-    return 15 < mark.y < 297 - 26 and (mark.align != CENTRE or mark.size >= LARGE)
+    return 15 < mark.y < 297 - 26 and (mark.align != "centre" or mark.size >= LARGE)
 
 
 @pytest.mark.parametrize("name", TABLES)

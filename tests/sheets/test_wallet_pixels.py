@@ -25,7 +25,6 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.deck import PrintedDeck, slug
 from facilitator.sheets.drawing.marks import (
     BLACK,
-    BOLD,
     CARD_SIZES,
     PAPERS,
     Box,
@@ -400,10 +399,10 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
     least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
-        large = [mark for mark in said if mark.font == BOLD and mark.text]
+        large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
-        small = " ".join(mark.text for mark in said if mark.font != BOLD)
+        small = " ".join(mark.text for mark in said if mark.font != "bold")
         for word in (TABLES[name].game, TABLES[name].rules, printed.masks.style, printed.masks.code):
             assert word in small, (kind, small)
 
@@ -443,5 +442,9 @@ def test_backs_are_grey_where_they_are_wanted_and_never_folded() -> None:
         assert isinstance(grey, Rect)
         for _, box in placed(deck, front):
             assert grey_box.holds(box._replace(x=back.paper.w - box.right), 0.1)
+    (moved,) = build(TABLES["compact"], Wish("A4", cards=CardRun(None, "duplex", 0.5, -0.5)), ["deck"])[0]
+    for one, other in zip(deck.pages[1::2], moved.pages[1::2], strict=True):
+        (_, here), (_, there) = *placed(deck, one), *placed(moved, other)
+        assert (there.x - here.x, there.y - here.y) == pytest.approx((0.5, -0.5), abs=0.1)
     with pytest.raises(CommandError, match="of two layers a card jams"):
         build(TABLES["compact"], Wish("A4", cards=CardRun(backs="fold")), ["deck"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 # ----------------------------------------------------------------------------------------------------
 # Millimetres: papers, boxes, the strip no printer reaches, and a printer's own error.
@@ -127,9 +127,8 @@ AS_DRAWN = Adjust()
 # ----------------------------------------------------------------------------------------------------
 
 
-REGULAR, BOLD = "regular", "bold"
-LEFT, CENTRE, RIGHT = "left", "centre", "right"
-
+Font: TypeAlias = Literal["regular", "bold"]
+Align: TypeAlias = Literal["left", "centre", "right"]
 Ink: TypeAlias = float | tuple[float, float, float]
 """A grey from 0 (black) to 1 (white), or red, green and blue from 0 to 1."""
 BLACK, WHITE = 0.0, 1.0
@@ -143,8 +142,8 @@ class Text:
     y: float
     text: str
     size: float
-    font: str = REGULAR
-    align: str = LEFT
+    font: Font = "regular"
+    align: Align = "left"
     ink: Ink = BLACK
 
 

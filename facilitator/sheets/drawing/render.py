@@ -21,16 +21,12 @@ from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
     BLACK,
-    BOLD,
-    CENTRE,
-    LEFT,
     POINT,
-    REGULAR,
-    RIGHT,
     Box,
     Circle,
     Document,
     Extent,
+    Font,
     Ink,
     Line,
     Mark,
@@ -48,14 +44,14 @@ MM = 1 / POINT
 """Points in a millimetre."""
 AUTHOR = "facilitator"
 rl_config.useA85 = 0  # streams as they are: a fifth smaller, and sooner done
-_FILES = {REGULAR: "SourceSansPro-Regular.ttf", BOLD: "SourceSansPro-Bold.ttf"}
+_FILES: dict[Font, str] = {"regular": "SourceSansPro-Regular.ttf", "bold": "SourceSansPro-Bold.ttf"}
 
 
 # -- what type measures ------------------------------------------------------------------------------
 
 
 @cache
-def _face(font: str) -> TTFont:
+def _face(font: Font) -> TTFont:
     """Return a typeface, registered.  It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
     package = find_spec("font_source_sans_pro")
     if package is None or package.origin is None:
@@ -68,7 +64,7 @@ def _face(font: str) -> TTFont:
 
 
 @cache
-def text_width(text: str, size: float, font: str = REGULAR) -> float:
+def text_width(text: str, size: float, font: Font = "regular") -> float:
     """Return the width of a line of text in mm; ``size`` in mm too."""
     return float(_face(font).stringWidth(text, size))
 
@@ -90,7 +86,7 @@ def pdf(document: Document) -> bytes:
     for font in _FILES:
         _face(font)
     stream = BytesIO()
-    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=REGULAR, lang="en")
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName="regular", lang="en")
     canvas.setTitle(document.title)
     canvas.setAuthor(AUTHOR)
     canvas.setCreator(AUTHOR)
@@ -194,7 +190,7 @@ class _Pen:
                 "letters the sheets' typeface has", f"{lost} in {mark.text!r}", "Write it in other letters."
             )
         wide = text_width(mark.text, mark.size, mark.font)
-        x = mark.x - {LEFT: 0.0, CENTRE: wide / 2, RIGHT: wide}[mark.align]
+        x = mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
         self._fill(mark.ink)
         self.canvas.setFont(mark.font, mark.size * MM)
         self.canvas.drawString(x * MM, (height - mark.y) * MM, mark.text)
