@@ -16,8 +16,7 @@ from pathlib import Path
 from random import Random
 
 from facilitator.play.journal import JournalEntry
-from facilitator.play.oops import WaysOn, WhatHappened
-from facilitator.play.prompt import Leaving
+from facilitator.play.prompt import Leaving, WaysOn, WhatHappened
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from sessions import TABLES, opened, possible, right

@@ -28,8 +28,16 @@ from facilitator.machine.parts import Part
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, live
 from facilitator.play.match import Match
 from facilitator.play.news import Remark
-from facilitator.play.oops import WayOn, WaysOn, WhatHappened
-from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Saying, TableNow
+from facilitator.play.prompt import (
+    ActPrompt,
+    MovePrompt,
+    OpeningPrompt,
+    Saying,
+    TableNow,
+    WayOn,
+    WaysOn,
+    WhatHappened,
+)
 from facilitator.play.run import Run
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered

@@ -7,7 +7,6 @@ from typing import assert_never
 
 from facilitator.cli import show
 from facilitator.play.news import Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -19,6 +18,8 @@ from facilitator.play.prompt import (
     Saying,
     TableNow,
     TurnHead,
+    WaysOn,
+    WhatHappened,
 )
 
 

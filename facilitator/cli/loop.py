@@ -10,7 +10,6 @@ from facilitator.cli.ask import Elsewhere, LineQuestion, Source
 from facilitator.cli.screen import Screen, toolbar
 from facilitator.play.commands import asking
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -22,6 +21,8 @@ from facilitator.play.prompt import (
     Reply,
     Saying,
     Setting,
+    WaysOn,
+    WhatHappened,
 )
 from facilitator.play.session import Session
 

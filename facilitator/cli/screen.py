@@ -9,7 +9,6 @@ from facilitator.cli import show
 from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.operations import Heading
 from facilitator.play.news import HistoryLine, InputStatus, Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -24,6 +23,8 @@ from facilitator.play.prompt import (
     Selecting,
     TableNow,
     TurnHead,
+    WaysOn,
+    WhatHappened,
     news,
 )
 from facilitator.protocols.forms import fingerprint, form_named

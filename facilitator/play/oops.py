@@ -27,6 +27,7 @@ from facilitator.mistakes.ways import (
     Ways,
 )
 from facilitator.play.match import NOBODY_S, Match, finished_first, way_back
+from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.gates import expected
@@ -37,46 +38,7 @@ from facilitator.words.catalogue import sentence, template
 from facilitator.words.things import MARKED_SLEEVES
 
 # ----------------------------------------------------------------------------------------------------
-# A mistake told of, as data: what may have happened, the ways on, and what each gives away; with their words.
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeChoice:
-    """Something that may have happened, and what it is called."""
-
-    what: Happened
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class WayOn:
-    """A way on, and what is given away if it is taken; ``gives``: the same in words.
-
-    ``minutes``: what it takes more than carrying on; None where no run is under way.
-    """
-
-    way: Way
-    text: str
-    minutes: float | None
-    leak: Leakage
-    gives: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhatHappened:
-    """The host is to say what happened."""
-
-    question: str
-    choices: tuple[MistakeChoice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WaysOn:
-    """The host is to choose a way on."""
-
-    question: str
-    choice: MistakeChoice
-    ways: tuple[WayOn, ...]
+# What may have happened, the ways on, and what each gives away: in words.
 
 
 WHICH = "What happened? Its number, or Enter to go on: "

@@ -9,8 +9,10 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading, Op, Place
+from facilitator.mistakes.bounds import Leakage
+from facilitator.mistakes.catalogue import Happened
+from facilitator.mistakes.ways import Way
 from facilitator.play.news import EventNews, HistoryLine, Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.run import Foresight
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
@@ -181,6 +183,45 @@ class Leaving:
     question: str
     clears: bool
     told: str
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeChoice:
+    """Something that may have happened, and what it is called."""
+
+    what: Happened
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayOn:
+    """A way on, and what is given away if it is taken; ``gives``: the same in words.
+
+    ``minutes``: what it takes more than carrying on; None where no run is under way.
+    """
+
+    way: Way
+    text: str
+    minutes: float | None
+    leak: Leakage
+    gives: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhatHappened:
+    """The host is to say what happened."""
+
+    question: str
+    choices: tuple[MistakeChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """The host is to choose a way on."""
+
+    question: str
+    choice: MistakeChoice
+    ways: tuple[WayOn, ...]
 
 
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | Leaving | WhatHappened | WaysOn

@@ -43,16 +43,7 @@ from facilitator.play.commands import (
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
 from facilitator.play.news import EventNews
-from facilitator.play.oops import (
-    ADVICE,
-    ActMistakes,
-    MistakeChoice,
-    WayOn,
-    WaysOn,
-    WhatHappened,
-    advice,
-    read_number,
-)
+from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -60,6 +51,7 @@ from facilitator.play.prompt import (
     Explained,
     History,
     Leaving,
+    MistakeChoice,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -68,6 +60,9 @@ from facilitator.play.prompt import (
     Said,
     Saying,
     TableNow,
+    WayOn,
+    WaysOn,
+    WhatHappened,
 )
 from facilitator.play.questions import (
     Prompter,

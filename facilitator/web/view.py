@@ -14,7 +14,6 @@ from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.commands import Card, TapOffer
 from facilitator.play.news import Remark, RunLine, VoidNews
-from facilitator.play.oops import WaysOn, WhatHappened
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -30,6 +29,8 @@ from facilitator.play.prompt import (
     Said,
     Saying,
     TableNow,
+    WaysOn,
+    WhatHappened,
     news,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying

@@ -16,8 +16,8 @@ from hypothesis.stateful import (
 from facilitator.mistakes.catalogue import Besides
 from facilitator.mistakes.ways import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
-from facilitator.play.oops import ADVICE, WaysOn, WhatHappened
-from facilitator.play.prompt import Leaving
+from facilitator.play.oops import ADVICE
+from facilitator.play.prompt import Leaving, WaysOn, WhatHappened
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight
 

@@ -11,8 +11,8 @@ from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
 from facilitator.mistakes.ways import CarryOn, DoAgain, GiveUp, PutRight
 from facilitator.play.commands import Input
-from facilitator.play.oops import ADVICE, WaysOn, called, leak_words, way_words
-from facilitator.play.prompt import ActPrompt, Leaving, Saying
+from facilitator.play.oops import ADVICE, called, leak_words, way_words
+from facilitator.play.prompt import ActPrompt, Leaving, Saying, WaysOn
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table

@@ -9,7 +9,8 @@ from facilitator.mistakes.bounds import NOTHING, Gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.mistakes.ways import CarryOn, DoAgain
 from facilitator.play.journal import OOPS
-from facilitator.play.oops import WaysOn, called
+from facilitator.play.oops import called
+from facilitator.play.prompt import WaysOn
 from sessions import (
     MARKERS,
     VERA,
