@@ -24,6 +24,7 @@ from facilitator.evening.forecast import (
     told_at,
     way_at,
 )
+from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
-_EQUIPMENT = ("envelopes", SLEEVES)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
 
 
@@ -216,7 +216,7 @@ def _dealt(table: Table) -> Iterator[Table]:
 def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
     """Yield the table with each form and equipment it can have."""
     for form in forms:
-        for equipment in _EQUIPMENT[:1] if printed(form) else _EQUIPMENT:
+        for equipment in EQUIPMENT[:1] if printed(form) else EQUIPMENT:
             usual = FOR_COLUMNS if printed(form) else {}
             yield from _with(dealt, **{"protocol": form, "equipment": equipment, **usual})
 

@@ -119,7 +119,7 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._hands = cache(lambda share, key: self.price(hands_work(share, key, equipment)))
+        self._hands = cache(lambda share, key: self.price(hands_work(share, key)[equipment]))
         self._voice = cache(lambda key: self.price(voice_work(key, equipment, voice)).voice)
 
     def lot(self, cards: int) -> Price:

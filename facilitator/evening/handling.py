@@ -101,6 +101,8 @@ def with_discards(layout: Layout) -> Layout:
 # The acts of hands and voice that something costs, by phase; counted from operations, added up.
 
 
+EQUIPMENT = ("envelopes", SLEEVES)
+"""What holds the cards of a pile together, as a table file has it."""
 OUTSIDE = "people"
 """Whoever's cards go in and out of sleeves, in the small layouts a cost is counted from."""
 
@@ -269,7 +271,7 @@ def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
         (Share.OTHERS, key._replace(k=key.k - key.m + 1, m=1, may_draw=draws, standing=False)),
     ]
     if key.hands_over or form_named(key.form).asks:
-        found.append((Share.ALL, key._replace(standing=False)))
+        found.append((Share.ALL, key._replace(standing=False, may_draw=key.drawn > 0, rank=0)))
     return tuple(found)
 
 
@@ -313,17 +315,20 @@ def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits 
             shares[share] += n
     return combined(
         [
-            *((n, hands_work(*share, equipment)) for share, n in shares.items()),
+            *((n, hands_work(*share)[equipment]) for share, n in shares.items()),
             *((n, voice_work(key, equipment, voice)) for key, n in told.items()),
         ]
     )
 
 
 @cache
-def hands_work(share: Share, key: RunKey, equipment: str) -> Work:
-    """Return what hands do in some parts of a run, at full size."""
+def hands_work(share: Share, key: RunKey) -> Mapping[str, Work]:
+    """Return what hands do in some parts of a run, at full size, with each equipment: performed once for all."""
     halves = performed(key, layout_of(key), share)
-    return combined((1 / len(halves), work_of(ops, equipment)) for ops in halves)
+    return {
+        equipment: combined((1 / len(halves), work_of(ops, equipment)) for ops in halves)
+        for equipment in EQUIPMENT
+    }
 
 
 @cache

@@ -79,12 +79,14 @@ class Proof:
 def only(
     *sizes: Sizes, give_up: Tables = ((2, 1, 1),), until: Tables = (), sabotaged: Tables = ((3, 1),)
 ) -> Proof:
-    """Return a variant's proof: these tables and no others."""
+    """Return a variant's proof: these tables and no others, each with every number of playable cards."""
     return Proof(
         partly=tuple((one, None) for one in sizes), give_up=give_up, until=until, sabotaged=sabotaged
     )
 
 
+# The smallest table on which a seat has a choice, somebody else has a hand and the deck a card is (2, 1, 1); a second
+# duel needs three cards in hand, a class that follows another needs cards of both in hand and in the deck.
 _DUELS: Tables = ((2, 1, 1), (3, 1))
 _UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
 _IN_A_ROW: Tables = ((2, 1, 2),)
@@ -94,6 +96,8 @@ _LARGER_IN_A_ROW: Tables = (
 _VOID: Tables = ((1, 1, 2), (2, 1, 1))
 _BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
 _PUT_RIGHT: Tables = ((1, 1, 1),)
+# Tables of five cards on which forms with long runs are tried with no card that fits and with two, for all together
+# would take minutes: with --deep they are enumerated whole.
 _SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
 _DEEP = (((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2)))
 _DEEP_PUBLISHED = (((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
@@ -134,6 +138,7 @@ PROOFS: dict[str, Proof] = {
         deep_all=5,
         deep=_DEEP_PUBLISHED,
     ),
+    # no columns and no bit cards: so small a run that whole tables of six cards are enumerated in seconds
     "wallet": Proof(
         largest=6,
         partly=(((6, 0), None),),
@@ -146,10 +151,12 @@ PROOFS: dict[str, Proof] = {
         parts=("wallet-chain",),
         deep_all=7,
     ),
+    # with the discard pile in the layout: one card more in every scramble
     "concealed": Proof(4, give_up=_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
     "concealed-knockout": Proof(3, give_up=_BACK, void=_BACK),
     "concealed-weighted-knockout": Proof(3, give_up=_BACK, void=_BACK, sabotaged=_BACK),
     "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
+    # variants: the tables on which they differ from their form
     "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
     "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
     "knockout-2-classes": _DUEL_CLASSES,
@@ -177,7 +184,9 @@ def proof_of(form: Form) -> Proof:
 class Case:
     """One enumeration: a recipe, all deals with the same public facts, and what must come out.
 
-    ``left``: what must lie on the table in the end; None for a part, after which others follow.
+    ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
+    besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
+    lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
     """
 
     recipe: Recipe
@@ -218,6 +227,8 @@ def selection_cases(
 
     ``ordered``: deals differ also in the order of the virtual hand (for markers that can be told apart).
     ``playable``: only these numbers of playable cards.  ``until``: the seat draws until it can play.
+
+    Which cards fit makes no difference but by their number, so the first ones do.
     """
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         layout = replace(example_layout(sizes, valid, form), until=until)
@@ -232,7 +243,7 @@ def form_law(form: Form, layout: Layout) -> Law:
 
 
 def left_by(form: Form) -> Left:
-    """Return what a form's runs leave on the table: the card played, if one is played."""
+    """Return what a form's runs leave on the table: the card played, if one is played; a question leaves nothing."""
     return nothing if form.asks else played
 
 
@@ -344,7 +355,10 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
 
 
 def best_class(layout: Layout, deal: Deal) -> int | None:
-    """Return the best class of card the virtual hand holds; None where none of its cards fits."""
+    """Return the best class of card the virtual hand holds; None where none of its cards fits.
+
+    It is what a turn tells anyway: whatever is given away is counted beside it.
+    """
     code = dict(layout.code)
     held = (worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat])
     return min((rank for rank, weight in held if weight), default=None)
@@ -380,7 +394,7 @@ PARTS = tuple(PILES)
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """The pair that encodes a bit."""
+    """Return the pair that encodes a bit, as it is laid: β α for 1."""
     return ONE if value else ZERO
 
 
@@ -459,7 +473,8 @@ def _and_case() -> Case:
 def _chain_case(m: int) -> Case:
     """Wallet duels of a hand alone, of whose cards any number may fit, and nobody knows which.
 
-    Hidden is how many: by the shuffle all else comes to the same.
+    Hidden is how many: by the shuffle all else comes to the same.  So larger hands can be tried than on whole
+    tables.
     """
     fit, rest = "abcdefgh"[:m], "ijklmnop"[:m]
     layout = Layout((("V", m),), (*fit, *rest), uniform_code((*fit, *rest), frozenset(fit)))

@@ -51,9 +51,10 @@ from facilitator.words import plural
 class Spec:
     """One line to be certified.
 
-    ``sizes``: for a form the owners' hands (virtual seat first, unplayed deck last); for a part its number
-    of piles.  ``playable``: which numbers of playable cards (None: all).  ``twin``: the number of a sabotaged twin
-    in `twins`, or None.  ``of``: the form that is given up.
+    ``form``: of a form, a part, or what is proved of several forms together, the name.  ``sizes``: for a form the
+    owners' hands (virtual seat first, unplayed deck last); for a part its number of piles.  ``playable``: which
+    numbers of playable cards (None: all).  ``twin``: the number of a sabotaged twin in `twins`, or None.  ``of``:
+    the form that is given up, chained, declared void.
     """
 
     form: str
@@ -113,7 +114,10 @@ def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 class Together(NamedTuple):
-    """What is proved of several forms under one name: on which tables, and the cases."""
+    """What is proved of several forms under one name: on which tables, and the cases.
+
+    ``sizes``: a form's tables, from its row; ``cases``: for one of them, as its spec says.
+    """
 
     sizes: Callable[[Proof], Tables]
     cases: Callable[[Form, Spec], Iterable[Case]]
@@ -135,7 +139,7 @@ TOGETHER: dict[str, Together] = {
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the default certificate for these forms and parts."""
+    """Yield the default certificate for these forms and parts, in their order: a minute on one core."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -159,7 +163,7 @@ def _of_forms(
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
+    """Yield what ``--deep`` adds: larger tables, minutes instead of seconds; nothing of twins or ways back."""
     for name in names:
         if name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))
@@ -226,7 +230,10 @@ def check(spec: Spec) -> CertificateLine:
 
 
 def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
-    """Return what is told where it is most, and of giving up a form in words what that is."""
+    """Return what is told where it is most, and of giving up a form in words what that is.
+
+    The measure is the verifier's; words stand only where something is told that is known and accepted.
+    """
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
     if spec.form == GIVE_UP and not told.bits:
         told = told_by_giving_up(proved()[spec.of], spec.sizes)
@@ -235,14 +242,12 @@ def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
-    """Tell whether the verdict is what it should be: all well for a protocol, an objection for a bad twin."""
-    match twin.verdict if twin else Finding.HARMLESS:
-        case Finding.WRONG:
-            return not correct
-        case Finding.LEAKS:
-            return not secret
-        case Finding.HARMLESS:
-            return correct and secret
+    """Tell whether the verdict is what it should be: all well for a protocol, an objection for a bad twin.
+
+    ``twin``: None for what is no twin.  A twin that does no harm must pass.
+    """
+    well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
+    return well[twin.verdict if twin else Finding.HARMLESS]
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
@@ -273,7 +278,7 @@ def _complaint(verdicts: Sequence[Verdict]) -> str | None:
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Count the operations of one performance; the published formula for the same table."""
+    """Count the operations of one performance; the entry's formula for the same table, None for what has none."""
     last = cases[-1]
     spent = cost(operations(last.recipe, DefaultAnswers()), last.deals[-1].table)
     if (form := proved().get(spec.form)) is None:
@@ -291,7 +296,8 @@ def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
 def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
     """Return the forms and parts to certify: all, one by name, or those a table uses.
 
-    Raises `CommandError` for an unknown name.
+    ``wanted``: the one; ``forms``: the table's, with which their lotteries and ways back are certified. Raises
+    `CommandError` for an unknown name.
     """
     every = [*PILES, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
     if wanted is not None:

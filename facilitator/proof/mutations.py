@@ -134,7 +134,8 @@ def _of_form(form: Form) -> Iterator[Bench]:
 def _one_class_only(form: Form) -> Iterator[Case]:
     """Yield, for a form with classes, a case for each class in which it alone has cards, two of them.
 
-    Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.
+    Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.  Then a
+    mutant that spoils only a later class would live.
     """
     layout = example_layout(SMALL, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
@@ -224,7 +225,7 @@ def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
 
 
 class Slip(StrEnum):
-    """What is done wrong with one operation."""
+    """What is done wrong with one operation, in the ways in which tired hands do."""
 
     DELETED = "left out"
     EXCHANGED = "exchanged with the next one"
@@ -248,7 +249,10 @@ class Site(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One slip at one site."""
+    """One slip at one site; small enough to be sent to another process, which makes its recipe anew.
+
+    ``form``: what is done wrong, as `subjects` names it.
+    """
 
     form: str
     site: Site
@@ -284,7 +288,10 @@ class _Sites(Verifier):
 
 
 def mutants(name: str) -> Iterator[Mutant]:
-    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to."""
+    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to.
+
+    Some two thousand for all that is swept in the forms a table plays.
+    """
     for subject in subjects(name):
         yield from mutants_of(subject)
 
@@ -320,7 +327,11 @@ def _in_hands(op: Op) -> bool:
 def _slips(
     shapes: Sequence[Op], hands: Iterable[str], spots: Iterable[Detail]
 ) -> Iterator[tuple[Slip, Detail]]:
-    """Yield what may be done wrong with an operation, in any of the shapes in which it comes."""
+    """Yield what may be done wrong with an operation, in any of the shapes in which it comes.
+
+    ``hands``: the owners; ``spots``: what covered cards may be looked at.  Every operation may be left out; one
+    that is not answered may change places with the next.
+    """
     asks = max(len(asked_by(op)) for op in shapes)
     yield Slip.DELETED, ()
     if not asks:
@@ -334,7 +345,11 @@ def _slips(
 
 
 def _elsewhere(shapes: Sequence[Op], hands: Iterable[str]) -> Iterator[str]:
-    """Yield to whom, or where, cards may be brought by mistake."""
+    """Yield to whom, or where, cards may be brought by mistake.
+
+    ``ops``: the operation, in all shapes in which it comes; ``hands``: the owners.  Given to another owner; moved
+    each one place too far; laid where no card should lie.
+    """
     own = {op.owner for op in shapes if isinstance(op, ops.Return | ops.Draw)}
     if own:
         yield from (owner for owner in hands if own != {owner})
@@ -355,7 +370,9 @@ ENDS = ("the first", "the last")
 
 
 def _spot(place: Place, hands: Mapping[str, range]) -> Detail:
-    """Whose first column or pile a place stands for, and its row."""
+    """Whose first column or pile a place stands for, and its row: one look is as good as any other of the same
+    owner.
+    """
     if place.area == COLUMN:
         return next(((owner, place.row) for owner, own in hands.items() if place.number in own), ("", 0))
     return place.area, place.number if place.area == PILE else 1, place.row
@@ -452,7 +469,7 @@ MOST = 40
 
 
 class Fate(StrEnum):
-    """What came of a mutant."""
+    """What came of a mutant: hands could not do it, something objected, it lived, or it grew too large to say."""
 
     REFUSED = "refused"
     WRONG = "wrong"
@@ -462,7 +479,10 @@ class Fate(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a mutant that survives does the same as the protocol."""
+    """Why a mutant that survives does the same as the protocol.
+
+    Each is checked on the operations themselves, or by what was seen; none is taken on trust.
+    """
 
     APART = "the two touch different cards"
     SPARE = "a scramble this form is proved to do without"
@@ -474,7 +494,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A mutant and its fate; ``reason``: why it survived, None where none was found."""
+    """A mutant and its fate; ``reason``: why it survived, None where none was found.
+
+    A mutant that lives without a reason is a hole in the verifier, or a part of the protocol that does nothing.
+    """
 
     mutant: Mutant
     fate: Fate
@@ -540,7 +563,7 @@ _LOOK = "look: "
 
 
 def _alike(ends: Sequence[Branch]) -> bool:
-    """Whether a look shows each card with the same chance in all deals."""
+    """Whether a look shows each card with the same chance in all deals, so that chance alone decided it."""
     weights = [Counter[int]() for _ in ends]
     for found, end in zip(weights, ends, strict=True):
         for _, by_deal in end.states:
@@ -555,6 +578,7 @@ def judge(mutant: Mutant) -> Judged:
     First on the small table, then, if it lives without a reason, on the wider ones; there it may grow too large
     without that counting.
     """
+    # a slip may do harm with some numbers of playable cards only, so all cases of a table are tried in turn
     looks, pairs = list[tuple[_Judge, Case, Bench]](), dict[tuple[Op, Op], None]()
     small, *_ = every = benches(mutant.form)
     reason: Reason | None = None
@@ -563,6 +587,7 @@ def judge(mutant: Mutant) -> Judged:
             slipper = Slipper(mutant, bench.hands)
             verifier = _Judge(case, slipper.recipe(case.recipe), MOST * tables)
             fate = _fate(verifier)
+            # on a wider table a mutant may grow too large, or meet physics that the small one never does
             if fate is not None and (bench is small or fate in (Fate.WRONG, Fate.LEAKS)):
                 return Judged(mutant, fate)
             pairs |= slipper.pairs
@@ -599,7 +624,7 @@ def _shown(mutant: Mutant, verifier: _Judge, case: Case, bench: Bench) -> Reason
 def _fate(verifier: _Judge) -> Fate | None:
     """What comes of a mutant in one case; None if nothing objects."""
     try:
-        verdict = verifier.run()
+        verdict = verifier.run()  # physics first: what hands cannot do never comes to a verdict
     except _TooLarge:
         return Fate.TOO_LARGE
     except (ProtocolBug, LookupError, ValueError):  # no card lies there, or one lies where another goes
@@ -610,7 +635,10 @@ def _fate(verifier: _Judge) -> Fate | None:
 
 
 def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | None:
-    """Return why a mutant does the same as its protocol, None where no reason is known."""
+    """Return why a mutant does the same as its protocol, None where no reason is known.
+
+    ``pairs``: what was exchanged: two operations that touch different cards may come in either order.
+    """
     match mutant.slip:
         case Slip.EXCHANGED:
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
@@ -636,7 +664,10 @@ def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judg
 
 
 def score(found: Iterable[Judged]) -> str:
-    """Return the sweep's score in a sentence: how many were killed, and why the others live."""
+    """Return the sweep's score in a sentence: how many were killed, and why the others live.
+
+    Those that do the same as the protocol are no part of the share that is killed.
+    """
     judged = list(found)
     fates = Counter(one.fate for one in judged)
     reasons = Counter(one.reason for one in judged if not one.killed and one.reason)

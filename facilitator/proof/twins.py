@@ -76,7 +76,11 @@ def thrown(op: Op) -> tuple[Op, ...]:
 
 
 def turn_as_thrown(op: Op, faces: Faces) -> None:
-    """Turn the cards that are taken up as the coins say: each stays so to the end."""
+    """Turn the cards that are taken up as the coins say: each stays so to the end.
+
+    Marked so, a card is the same through every scramble: the way up that was seen in front of its owner is seen
+    again beside its face at step 5, and beside its marker at step 9.
+    """
     if isinstance(op, ops.Move) and op.source == op.target:
         for place in op.source:
             if faces[_coin(place.number)[0]] == BETA:
@@ -102,7 +106,8 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 def scratch(op: Op, faces: Faces) -> None:
     """Scratch the first sleeve while its card lies open in it; where sleeves are looked at, it is told by that.
 
-    No other is ever scratched, however many runs there are.
+    No other is ever scratched, however many runs there are.  The scratch is on the sleeve, but the sleeve keeps
+    its card, so it is the card's: whose it is, is told when its marker comes out.
     """
     if isinstance(op, ops.Encode) and not any(map(_scratched, faces.values())):
         faces[op.cards[0]] = marked(faces[op.cards[0]])
@@ -122,14 +127,21 @@ def _scratched(face: str) -> bool:
 
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
-    """Opponents' pairs are turned over where they lie before they are taken away."""
+    """Opponents' pairs are turned over where they lie before they are taken away.
+
+    By then the columns are sorted by owner, so it shows how many playable cards each opponent holds: P25 does not
+    say that they leave covered and mixed.
+    """
     if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
         return (op,)
     return _first_shown(op, tuple(place for place in op.places if place.area == COLUMN))
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """The same with the pairs under the hand's piles; the champion's own lies open already."""
+    """The same with the pairs under the hand's piles; the champion's own lies open already.
+
+    It shows how many of the hand's cards fit, where the answer is only whether any does.
+    """
     if not isinstance(op, ops.Collect):
         return (op,)
     return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
@@ -142,7 +154,10 @@ def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
-    """The champion is turned over with its own pair, as in a turn."""
+    """The champion is turned over with its own pair, as in a turn.
+
+    A question to a hand asks for no card: which one it is, is told for nothing.
+    """
     if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
         return (op,)
     champion = op.places[0]._replace(row=CARD_ROW)
@@ -154,12 +169,19 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Somebody knows how often the wallet was turned: as well it might not be."""
+    """Somebody knows how often the wallet was turned: as well it might not be.
+
+    Then the dot's end says of every duel which card won, and so whether the champion fits.
+    """
     return () if isinstance(op, ops.Spin) else (op,)
 
 
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
-    """The same with the challenger slid in below the champion, so that it lies in front."""
+    """The same with the challenger slid in below the champion, so that it lies in front.
+
+    The dot says of each challenger whether it fits: nearly four times as many bits, hence the rule that it goes in
+    above.
+    """
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
 
 
@@ -179,7 +201,10 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Somebody looks before the turning, when everybody knows whose end is whose."""
+    """Somebody looks before the turning, when everybody knows whose end is whose.
+
+    The look tells what the half turns are there to hide; that it is repeated after them hides nothing any more.
+    """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
         return (op, ops.Spin(ends), op)
@@ -187,7 +212,10 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """As a loser comes out, somebody sees whether it lay in front."""
+    """As a loser comes out, somebody sees whether it lay in front.
+
+    The front card wins if it fits: a loser from the front does not fit, and whoever stays in behind it may.
+    """
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
     there = (layer(op.end),)
@@ -195,7 +223,11 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """The mask of another state, in which other cards fit."""
+    """The mask of another state, in which other cards fit.
+
+    Nothing is told by it, for the duels hide as ever: but a card may be played that does not fit, or none be
+    found.
+    """
     return (
         (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
         if isinstance(op, ops.Look)
@@ -204,12 +236,12 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
-    """The mask is another one at the last look."""
+    """The mask is another one at the last look: the champion fits under the first, and is asked about the second."""
     return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
-    """The card at the dot's end is drawn out, and the other held."""
+    """The card at the dot's end is drawn out, and the other held: a hand that has cards that fit may find none."""
     return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
@@ -335,7 +367,7 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
 
 
 def _without_it(form: str, part: Part) -> Finding:
-    """What must be found where this scramble is missing."""
+    """Return what must be found where this scramble is missing, by the part it belongs to."""
     if part is Part.HEAP:
         return Finding.WRONG  # the first card that fits would always win
     if form in proved():
@@ -350,21 +382,27 @@ def _without_it(form: str, part: Part) -> Finding:
 
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
-    """α β for the valid cards (the slip in the paper's §4.1)."""
+    """α β for the valid cards (the slip in the paper's §4.1): invalid ones are selected."""
     if not isinstance(op, ops.Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
-    """In a duel the challenger's left card goes onto the champion, the right one onto the challenger."""
+    """In a duel the challenger's left card goes onto the champion, the right one onto the challenger.
+
+    Then a challenger that does not fit wins, with a 1 laid under it: a card is played that does not fit.
+    """
     if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
     return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
-    """α β is laid under a challenger, not β α."""
+    """α β is laid under a challenger, not β α.
+
+    A winner by challenge then reads as if it did not fit; where nobody reads that, it does no harm.
+    """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
     if isinstance(op, ops.Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
@@ -373,28 +411,40 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by."""
+    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by.
+
+    So of each deal the same card is drawn for certain, where the law demands a fair draw.
+    """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
     return (op,)
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """One bit card of this face has a scratch: the first that was laid, if there is any."""
+    """One bit card of this face has a scratch: the first that was laid, if there is any.
+
+    It was laid under a card that lay open, so whoever sees it again knows something of that card's owner.
+    """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
             faces[place] = marked(face)
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
-    """A seat's markers differ ("any yellow card" will do as one): the i-th has i scratches."""
+    """A seat's markers differ ("any yellow card" will do as one): the i-th has i scratches.
+
+    So it is known which place of the hand a pile came from; the order of the hand counts as hidden here.
+    """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
             faces[place] = marked(faces[place], i)
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end."""
+    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end.
+
+    At step 5 every card's owner is told apart from the others by the way it lies.
+    """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
         theirs = next((face for face in op.faces if face not in hidden), marker(DECK))
@@ -448,7 +498,10 @@ SABOTAGED: Mapping[Sabotage, Twin] = {
 
 
 def twins() -> Iterator[Twin]:
-    """Yield every twin: each scramble of every part and form left out, and each sabotage of a form's entry."""
+    """Yield every twin: each scramble of every part and form left out, and each sabotage of a form's entry.
+
+    Their order is that of their numbers in a `Spec`.
+    """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)
     for form in proved().values():

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, permutations
@@ -35,19 +35,7 @@ from typing import NamedTuple
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, is_extra, plain
-from facilitator.machine.operations import (
-    CHOSEN,
-    Choose,
-    Collect,
-    Encode,
-    Look,
-    Op,
-    Place,
-    Reveal,
-    Row,
-    Scramble,
-    Sort,
-)
+from facilitator.machine.operations import CHOSEN, Op, Place, Row
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces, Surface, changer, looks_first, same_cards, seer
 from facilitator.protocols.layout import flat
@@ -57,7 +45,10 @@ from facilitator.protocols.layout import flat
 
 
 class Deal(NamedTuple):
-    """One hidden possibility: what each owner holds, and covered cards already on the table."""
+    """One hidden possibility: what each owner holds, and covered cards already on the table.
+
+    All deals of a case have the same public facts: hand sizes, which cards there are, what lies open.
+    """
 
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     table: tuple[tuple[Place, Face], ...] = ()
@@ -81,7 +72,10 @@ def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
 
 
 class FinalOutcome(NamedTuple):
-    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
+    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order.
+
+    The law speaks of both; what everybody learns is the first alone.
+    """
 
     outcome: Outcome
     unseen: tuple[Unseen, ...] = ()
@@ -199,6 +193,7 @@ def find_leak(
 
     Hidden is the deal, and which cards were drawn unseen: a view must be as likely whichever they were.
     """
+    # for one view, over all that may be hidden: the chance given the outcome must be one and the same number
     for leaf in leaves:
         base: tuple[Secret, Fraction] | None = None
         for deal, ends in enumerate(law):
@@ -273,12 +268,16 @@ def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weight
         key_of = key_of or reader(sorted(faces))
         key = key_of(faces)
         if key in found:
-            sums = found[key][1]
-            for deal, weight in weights.items():
-                sums[deal] = sums.get(deal, 0) + weight
+            _add(found[key][1], weights)
         else:
             found[key] = (faces, dict(weights))
     return list(found.values())
+
+
+def _add(sums: Weights, weights: Weights) -> None:
+    """Add weights up, deal by deal."""
+    for deal, weight in weights.items():
+        sums[deal] = sums.get(deal, 0) + weight
 
 
 def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
@@ -311,12 +310,14 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
     def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
         cards = look(faces)
         contents = [cards[i : i + size] for i in cuts]
+        # all piles differ and all of them are touched: every order is another table, none comes twice
         if not rest and len(set(contents)) == len(contents):
             for order in permutations(contents):
                 arranged = faces.copy()
                 arranged.update(zip(places, chain.from_iterable(order), strict=True))
                 yield arranged, 1
             return
+        # else equal piles are not told apart: each sequence once, with the number of orders that look so
         stock = Counter(contents)
         for chosen, times in _choices(stock, len(hit)):
             arranged = faces.copy()
@@ -351,20 +352,16 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
             stock[content] += 1
 
 
-def swallows(op: Scramble, piles: Sequence[Row]) -> bool:
+def swallows(op: ops.Scramble, piles: Sequence[Row]) -> bool:
     """Tell whether a scramble mixes at least these piles, each whole in one of its own, at the same rows.
 
     Then the order in which they lay before it makes no difference to anything that follows.
     """
     inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
-    shapes = set()
-    for pile in piles:
-        if any(place not in inside for place in pile):
-            return False
-        if len({inside[place][0] for place in pile}) > 1:
-            return False
-        shapes.add(tuple(inside[place][1] for place in pile))
-    return len(shapes) == 1
+    if any(place not in inside for pile in piles for place in pile):
+        return False
+    whole = all(len({inside[place][0] for place in pile}) == 1 for pile in piles)
+    return whole and len({tuple(inside[place][1] for place in pile) for pile in piles}) == 1
 
 
 def by_unseen(
@@ -373,9 +370,7 @@ def by_unseen(
     """Add the weights up deal by deal, apart for each thing left unseen: a drawn card, a gate's outputs."""
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
-        sums = found.setdefault(unseen(faces), {})
-        for deal, weight in weights.items():
-            sums[deal] = sums.get(deal, 0) + weight
+        _add(found.setdefault(unseen(faces), {}), weights)
     return found
 
 
@@ -424,12 +419,12 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
     return None
 
 
-def other_cards(op: Sort | Encode, states: States) -> Objection | None:
+def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
     """Object if the cards that lie open are not those the operation counts on.
 
     A `Sort` counts on so many markers of each owner, an `Encode` on the cards of its list.
     """
-    if isinstance(op, Sort):
+    if isinstance(op, ops.Sort):
         places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
     else:
         places, wanted = op.cards, sorted(op.shown)
@@ -440,15 +435,15 @@ def other_cards(op: Sort | Encode, states: States) -> Objection | None:
     return None
 
 
-def strange(op: Reveal | Choose | Collect | Look, view: Sequence[Face]) -> str | None:
+def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]) -> str | None:
     """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card.
 
     ``view``: the faces, scratches and all; a scratched card counts as what it is.
     """
     faces = [*map(plain, view)]
-    if isinstance(op, Collect):
+    if isinstance(op, ops.Collect):
         return None if all(map(is_extra, faces)) else "a card of the game goes into the box"
-    if isinstance(op, Reveal) and op.expect and not same_cards(faces, op.expect):
+    if isinstance(op, ops.Reveal) and op.expect and not same_cards(faces, op.expect):
         return "a reveal shows other cards than announced"
     if op.ask and "".join(faces) not in op.ask:
         return f"{' '.join(faces)} was not among the answers asked for"
@@ -532,7 +527,10 @@ def entropy(counts: Iterable[int]) -> float:
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn unseen, in their order, and whose they are now; a mark makes no other card."""
+    """Return the cards that were drawn unseen, in their order, and whose they are now.
+
+    A mark on a card makes it no other card.
+    """
     drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
     return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
 
@@ -586,7 +584,7 @@ class Verifier:
         self.tables = 0
 
     def run(self) -> Verdict:
-        """Enumerate everything and judge it."""
+        """Enumerate everything and judge it: what lies there in the end, the law, the views, and the bits told."""
         ends = self._stages()
         if self._left is not None:
             for branch in ends:
@@ -637,6 +635,7 @@ class Verifier:
         Where a view splits, one part goes on with the steps at hand; the others wait, and are taken up with steps
         begun anew and given the same answers.
         """
+        # depth first: of the branches of a stage only those on one path are held at once
         waiting = [start]
         while waiting:
             branch = waiting.pop()
@@ -707,6 +706,7 @@ class Verifier:
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
+            # of m piles, h are touched: m!/(m−h)! ways to choose them in their order, the others stay loose
             hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
             if not hit:
                 continue
@@ -716,6 +716,7 @@ class Verifier:
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
+            # each way is as likely, so the weights stay whole numbers and the branch's scale takes the chance
             branch.scale /= perm(len(piles), len(hit))
             spread = arrangements(hit, rest)
             # different tables stay different, since each stood for all orders: nothing to combine
@@ -757,6 +758,7 @@ class Verifier:
                 change(faces)
                 view = look(faces)
             groups.setdefault(view, []).append((faces, weights))
+        # checked before the branches go their ways: what is announced must hold in all of them
         for view, states in groups.items():
             if what := strange(op, view):
                 self._blame(what, states[0][1])
@@ -764,16 +766,8 @@ class Verifier:
         found: list[Branch] = []
         for view, states in groups.items():
             shown = () if isinstance(op, ops.Collect) and len(groups) == 1 else (" ".join(view),)
-            surface = Surface(branch.surface)
-            copy = Branch(
-                branch.known,
-                surface,
-                states,
-                branch.scale,
-                branch.view + shown,
-                branch.loose,
-                list(branch.answers),
-            )
+            copy = replace(branch, surface=Surface(branch.surface), states=states, view=branch.view + shown)
+            copy.answers = list(branch.answers)
             found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
         return found
 
@@ -812,6 +806,7 @@ def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     Weights are divided by what they have in common, so that proportional branches have equal keys.
     """
     branch.states = combine(branch.states)
+    # proportional branches become equal: what all weights have in common goes into the scale
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
     for _, weights in branch.states:
         for deal in weights:
@@ -821,6 +816,7 @@ def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     states = frozenset((look(faces), frozenset(weights.items())) for faces, weights in branch.states)
     key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
     if key in merged:
+        # the view of the first is kept: whatever it was, all that follows has the same chances after both
         merged[key].scale += branch.scale
     else:
         merged[key] = branch

@@ -55,7 +55,8 @@ class Mended(NamedTuple):
 
     ``at``: the scramble before the repair.  ``seen``: what was looked at then.  ``wrong``: the operation that laid
     bit cards wrong.  Neither: that scramble was left out.  ``first``, ``after``: the repair's first operation in
-    the recipe, by its stage and the operations before it, and the one that follows it.
+    the recipe, by its stage and the operations before it, and the one that follows it.  ``case``: what judges it:
+    the clean run's law, and not a bit more told.
     """
 
     at: At
@@ -68,7 +69,10 @@ class Mended(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for every repair and every mistake it is offered for, where some cards fit and some do not."""
+    """Yield a case for every repair and every mistake it is offered for, where some cards fit and some do not.
+
+    With none or with all of them fitting, there is nothing a wrong pair could change.
+    """
     yield from (one.case for valid in range(1, sum(sizes)) for one in mended_runs(form, sizes, valid))
 
 
@@ -153,7 +157,10 @@ VOID = "void"
 
 
 class VoidPoint(NamedTuple):
-    """Where a run is declared void: after so many operations of a stage, so many cards having been drawn."""
+    """Where a run is declared void: after so many operations of a stage, so many cards having been drawn.
+
+    In other courses of the run the same place has other numbers, and nothing is declared there.
+    """
 
     stage: int
     after: int
@@ -169,7 +176,10 @@ def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Ite
 
 
 def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
-    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference."""
+    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference.
+
+    It makes one where the deck has more than one card.
+    """
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
         yield from voided_cases(form, sizes, until=True)
@@ -178,7 +188,8 @@ def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
 def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[VoidPoint, Case]]:
     """Yield every point where a turn is declared void, with the case that judges it.
 
-    ``until``: the seat draws until it can play, so several cards may have to go back.
+    ``until``: the seat draws until it can play, so several cards may have to go back.  Judged is who holds what in
+    the end, any of the hand and the drawn cards having gone back, and that the view says no more of it.
     """
     for valid in (0, 1):
         layout = replace(example_layout(sizes, valid, form), until=until)
@@ -208,9 +219,10 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
 
 def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """The recipe declared void where a stop says; a card played before that ends the run as ever.
+    """Return the recipe declared void where a stop says; a card played before that ends the run as ever.
 
-    In the end everything at home must lie covered, or it could not be mixed.
+    In the end everything at home is mixed: it must lie covered, or that would be refused, and its order is
+    nobody's.
     """
     home = Home.of(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe, DefaultAnswers()))
@@ -263,7 +275,11 @@ def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fracti
 
 
 def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
-    """Every way the run may end that would have come to ``end``, declared void after so many draws; all alike."""
+    """Return every way the run may end that would have come to ``end``, declared void after so many draws; all
+    alike.
+
+    ``held``: who held what before it.
+    """
     if len(end.unseen) < drawn:
         return [FinalOutcome(end.outcome, named(after_run(held, layout.seat, end)))]
     so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
@@ -288,7 +304,10 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 
 
 class GivenUp(NamedTuple):
-    """A run given up after so many operations of a stage: the cases that judge it, and whether pairs lay open."""
+    """A run given up after so many operations of a stage: the cases that judge it, and whether pairs lay open.
+
+    ``stage`` and ``after``: where; operations are counted without the heading.
+    """
 
     stage: int
     after: int
@@ -344,12 +363,12 @@ def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
 
 
 def _layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the table: two cards fit, or fewer, so that the hand may have none of them."""
+    """Return the table: two cards fit, or fewer, so that the hand may have none of them: that is told by nothing."""
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Return the deals apart by the best class of card the virtual hand holds."""
+    """Return the deals apart by the best class of card the virtual hand holds; None: it holds none that fits."""
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)
@@ -357,7 +376,7 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 
 def lying(layout: Layout) -> Surface:
-    """Return what lies there before a run, as eyes see it."""
+    """Return what lies there before a run, as eyes see it: nothing, or columns that stand from the run before."""
     return Surface({place: is_extra(face) for place, face in layout.lying})
 
 

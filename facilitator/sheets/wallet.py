@@ -44,7 +44,8 @@ NOTCH = 9.0
 """Radius of a thumb notch, in the back panel only."""
 AWAY = 0.8
 """The grey of what is cut or punched out."""
-HAIR = 0.15
+HAIR, TICK = 0.15, 0.9
+"""How wide outlines are, and how long the ticks around a hole's mark."""
 GAP = 2.0
 """Between parts on a sheet."""
 
@@ -71,22 +72,18 @@ class Wallet:
     def mask(self, front: TopState, back: TopState | None) -> Stamp:
         """Return a mask's front: the two marks for the punch, the name of the state, twice."""
         m = self.printed.m
-        x, up = m.place(front)
-        middle = Extent(m.card.w / 2, m.card.h / 2)
-        hole = Box(middle.w + x - m.hole.w / 2, middle.h - up - m.hole.h / 2, *m.hole)
-        cross = 0.9
-        centre = middle.w + x, middle.h - up
-        reach = m.hole.w / 2 + 0.2, m.hole.h / 2 + 0.2
-        ticks = [
-            Line(centre[0] + dx * reach[0], centre[1] + dy * reach[1],
-                 centre[0] + dx * (reach[0] + cross), centre[1] + dy * (reach[1] + cross), HAIR, 0.4)
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-        ]  # fmt: skip
-        shape: Mark = (
-            Circle(*centre, m.hole.w / 2, fill=AWAY)
-            if m.hole.w == m.hole.h
-            else Rect(hole, AWAY, 0, radius=0.8)
-        )
+        right, up = m.place(front)
+        x, y = m.card.w / 2 + right, m.card.h / 2 - up
+        w, h = m.hole
+        shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
+        if w == h:
+            shape = Circle(x, y, w / 2, fill=AWAY)
+        ticks = []
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            near, far = (w / 2 + 0.2, h / 2 + 0.2), (w / 2 + 0.2 + TICK, h / 2 + 0.2 + TICK)
+            ticks.append(
+                Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
+            )
         other = words.TURNED.format(name=back.name) if back else ""
         return Stamp(m.card, (shape, *ticks, *self._title(front, other)), twice=True)
 

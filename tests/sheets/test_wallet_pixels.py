@@ -442,5 +442,9 @@ def test_backs_are_grey_where_they_are_wanted_and_never_folded() -> None:
         assert isinstance(grey, Rect)
         for _, box in placed(deck, front):
             assert grey_box.holds(box._replace(x=back.paper.w - box.right), 0.1)
+    (moved,) = build(TABLES["compact"], Wish("A4", cards=CardRun(None, "duplex", 0.5, -0.5)), ["deck"])[0]
+    for one, other in zip(deck.pages[1::2], moved.pages[1::2], strict=True):
+        (_, here), (_, there) = *placed(deck, one), *placed(moved, other)
+        assert (there.x - here.x, there.y - here.y) == pytest.approx((0.5, -0.5), abs=0.1)
     with pytest.raises(CommandError, match="of two layers a card jams"):
         build(TABLES["compact"], Wish("A4", cards=CardRun(backs="fold")), ["deck"])
