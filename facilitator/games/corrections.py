@@ -33,9 +33,11 @@ class Correcting:
     """
 
     def __init__(self, game: Rules[Any]) -> None:
+        """Stand around a game; ``game``: by the interface."""
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
+        """Return what the game itself has by a name that is none of ours."""
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:

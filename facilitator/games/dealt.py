@@ -225,6 +225,12 @@ class DealtGame(Generic[D]):
             facts = {"lots": dealt_to(facts, "tile" if self.kinds.tiles else "card")}
         return announced(self.sentences, happened.key, facts)
 
+    def not_now(self, state: D, event: Event) -> TableError:
+        """Return the refusal of an event that is not due: what is, and of whom."""
+        asked = self.prompt(state)
+        whose = f", of {asked.seat}" if asked.seat else ""
+        return misplaced(f"{asked.question}{whose}", self.codec.text(event))
+
     def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
         """Return where all cards lie.
 

@@ -228,6 +228,11 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     return (*row, (low, high) if low == right else (high, low))
 
 
+# ----------------------------------------------------------------------------------------------------
+# What a mask may be asked.  A tile has two numbers, so a state of the row is a pair of open ends; before a tile lies
+# it is the highest doublet shown, as a virtual seat is asked for a higher one.
+
+
 class DominoesTops:
     """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
 
@@ -259,6 +264,10 @@ class DominoesTops:
             return TILES.describe(state.best[1]) if state.usual and state.best else ""
         low, high = sorted(ends(state.row))
         return f"both ends {low}" if low == high else f"ends {low} and {high}"
+
+
+# The game by the interface.  A round goes through three stages: the highest doublet is looked for, seats take their
+# turns, and by usual rules the hands left are counted; `DominoesState.asks` says who is asked in each.
 
 
 class Dominoes(dealt.DealtGame[DominoesState]):
@@ -561,7 +570,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
 
-    # words
+    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
+    # `facilitator.words.announced`.
 
     def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""

@@ -61,6 +61,12 @@ _BY_RANK = {rank: frozenset(face for face in SUIT_CARDS.cards if face[0] == rank
 _BY_SUIT = {suit: frozenset(face for face in SUIT_CARDS.cards if face[1] == suit) for suit in SUITS}
 
 
+# ----------------------------------------------------------------------------------------------------
+# What the cards are worth, and the public facts: who holds how many cards, what lies on top, what waits.
+#
+# Source: Pagat, "Crazy Eights" and "Mau-Mau"; ``match`` counts as the former has it.
+
+
 def worth(face: Face) -> int:
     """Return the points of a card left in a hand: an eight 50, a court card or ten 10, an ace 1, else its number."""
     if face[0] == "8":
@@ -154,6 +160,14 @@ class EightsState(dealt.Dealt):
         return self.deck + max(len(self.discards) - 1, 0) > after
 
 
+# ----------------------------------------------------------------------------------------------------
+# The game by the interface.
+#
+# It shows what any game may do without a line elsewhere: turn a first card over (`About.turns_first`, `Start.card`),
+# name something with a card (`Kinds.naming`, `Play.named`), leave a virtual seat's choice to a lot (`About.lot`),
+# draw once or until a card fits (`Select`), and show hands that are counted (`ShowHand`).
+
+
 class Eights(dealt.DealtGame[EightsState]):
     """The game, as `facilitator.games.rules.Rules` has it; nothing of it stands elsewhere but a line in the
     registry.
@@ -242,8 +256,7 @@ class Eights(dealt.DealtGame[EightsState]):
                 passed, state = self._in_turn(state, dealt.place(state, event.seat), said)
                 after, happened = self._turn(state, event)
                 return Applied(replace(after, n=state.n + 1), (*passed, *happened))
-        asked = self.prompt(state)
-        raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
+        raise self.not_now(state, event)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
         """Return the facts with the first card turned over; one that does something is put back."""
@@ -335,9 +348,8 @@ class Eights(dealt.DealtGame[EightsState]):
         wild = card[0] == state.wild
         if wild != (event.named is not None):
             found = f"{event.named or 'none'} with {card}"
-            raise CommandError(
-                "a suit with a card that names one, else none", found, f"Type it like {self._named(state)}."
-            )
+            todo = f"Type it like {state.wild}C hearts, and others alone."
+            raise CommandError("a suit with a card that names one, else none", found, todo)
         laid = Happened("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
         if after.ended:
@@ -477,7 +489,8 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, SUIT_CARDS, state.discards)
 
-    # words
+    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
+    # `facilitator.words.announced`.
 
     def glance(self, state: EightsState) -> Glance:
         """Return what fits on each card, and on each suit named, by these rules."""
@@ -514,10 +527,6 @@ class Eights(dealt.DealtGame[EightsState]):
         rank = state.discards[-1][0]
         same = "" if rank == state.wild else f", any {rank}"
         return f"a card of {SUIT_WORDS[state.suit]}{same} or any {state.wild}"
-
-    def _named(self, state: EightsState) -> str:
-        """Return an example of a card that names a suit."""
-        return f"{state.wild}C hearts, and others alone"
 
     def facts(self, state: EightsState, short: bool = False) -> str:
         """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""

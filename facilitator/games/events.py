@@ -24,6 +24,9 @@ from facilitator.games.packs import Kinds
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
 
+# The events, in the order in which they were met: first those of every game, then what only some rules know, last the
+# correction of the record itself.
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -249,6 +252,9 @@ Event = (
 
 # ----------------------------------------------------------------------------------------------------
 # The tables: an event's key in JSON, its line of text, and what is read as that line.
+#
+# A new event is a class above and a row in `_VERBS` and `_LINES`, and one in `_PLAIN` or `_HEARD` if it is typed
+# after a seat's name; nothing else knows the sorts of events but the games that take it.
 
 
 _VERBS: dict[type[Any], tuple[str, str]] = {
@@ -395,7 +401,8 @@ class Codec:
     turns: bool = False
     forms: str = ""
 
-    # JSON
+    # JSON.  The verb is the key that no other event has; all other keys are fields.  Reading is strict about
+    # values and about keys of ours that do not belong together, and passes over all that is none of ours.
 
     def json(self, event: Event) -> dict[str, object]:
         """Return an event as its JSON object: the seat, the key that says what happened, what is not as usual.
@@ -515,7 +522,8 @@ class Codec:
         todo = f'Write it as {example}; see "facilitator replay --help".'
         return CommandError(expected, found, todo)
 
-    # text
+    # Text.  Writing has one line for each event.  Reading first looks for whose event it is, the longest name
+    # first, then for a verb after it; only where the seat is known from the turn may the name be left out.
 
     def text(self, event: Event) -> str:
         """Return an event as a host would type it: the line that a paper log has, and that `read_line` reads

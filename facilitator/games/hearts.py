@@ -164,6 +164,11 @@ def receiver(state: HeartsState, at: int) -> str:
     return state.name((at + state.offset) % 4)
 
 
+# ----------------------------------------------------------------------------------------------------
+# What a mask may be asked.  What fits is said by the suit led alone, by usual rules also by what was played before:
+# the first trick spares points, and hearts may not lead before one has been played.
+
+
 class HeartsTops:
     """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
 
@@ -198,6 +203,10 @@ class HeartsTops:
             return SUIT_WORDS[suit]
         first = state.usual and len(state.played) < len(state.seats)
         return "no points" if first and kinds.isdisjoint(POINTS) else ""
+
+
+# The game by the interface.  A round by usual rules begins with three cards passed, which lie before their receivers
+# until all have given; then the 2♣ is looked for, then thirteen tricks are played, then points are tallied.
 
 
 class Hearts(dealt.DealtGame[HeartsState]):
@@ -267,8 +276,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 at = dealt.place(state, seat)
                 if at == state.turn or (self._seeks(state) and self._answers(state, at)):
                     return self._played(state, at, event)
-        asked = self.prompt(state)
-        raise dealt.misplaced(f"{asked.question}, of {asked.seat}" if asked.seat else asked.question, said)
+        raise self.not_now(state, event)
 
     def _answers(self, state: HeartsState, at: int) -> bool:
         """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
@@ -410,7 +418,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """Return all hands; there is no unplayed deck (paper §5.2)."""
         return dealt.stock(state, seat, None, CARDS, state.played)
 
-    # words
+    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
+    # `facilitator.words.announced`.
 
     def glance(self, state: HeartsState) -> Glance:
         """Return what may be played on each suit led, the best class first, and what may lead.

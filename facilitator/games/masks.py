@@ -26,6 +26,11 @@ ROWS = 7
 """Rows of places; one place more lies beside the card's name."""
 
 
+# Places: a card has so many rows of them, and each row as many as its size has room for.  Where a state's mark is
+# printed is worked out from the order of the states alone, so that the same rules and deck make the same cards
+# anywhere.
+
+
 class TopState(NamedTuple):
     """A state of the top card: its name in words, the kinds that fit in it, its place.
 

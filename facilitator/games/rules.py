@@ -1,9 +1,16 @@
 """The interface of a game: public facts, one law, and what hands must do about it.
 
-A game knows seats, zones and faces; it knows no protocol and no hidden card.  Its *law* is `Rules.apply`: the
-only way the public facts change.  What follows from an event is told as typed *motions* of cards between
-zones, so that the rehearsal can carry them out, the voice can say them, and one check can hold sizes and
-cards against them, for every game alike.
+A game knows seats, zones and faces; it knows no protocol and no hidden card. Its *law* is `Rules.apply`: the
+only way the public facts change. What follows from an event is told as typed *motions* of cards between zones,
+so that the rehearsal can carry them out, the voice can say them, and one check can hold sizes and cards against
+them, for every game alike.
+
+To add a game: write a frozen dataclass of its public facts, with ``seats`` and ``n``; a class with an `About`,
+its cards, a `Codec` and the methods of `Rules`; and register one of it (`facilitator.games.registry`). It is
+then played, planned, printed, replayed and proved like the others, and the tests that go over the registry play
+it. What it must get right, because everything above believes it: a `Select` names every kind that may be played
+and no other; motions move exactly the cards that `zones` counts; a refused event changes nothing; and nothing
+that only one seat can see is ever in the facts.
 """
 
 from __future__ import annotations
@@ -311,10 +318,12 @@ class House(Protocol):
     """
 
     @property
-    def keys(self) -> tuple[str, ...]: ...
+    def keys(self) -> tuple[str, ...]:
+        """The keys of a table file that change its rules."""
 
     @property
-    def offers(self) -> tuple[HouseRuleOffer, ...]: ...
+    def offers(self) -> tuple[HouseRuleOffer, ...]:
+        """What a host is asked about, each with the value it has where it is wanted."""
 
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return what a rule set says where a table file is silent, key by key."""
@@ -476,7 +485,7 @@ class Rules(Protocol[S]):
 
 
 # ----------------------------------------------------------------------------------------------------
-# What follows from the interface, for every game alike.
+# What follows from the interface, for every game alike: no game need say it, and none may say it otherwise.
 
 
 def read_move(law: Rules[Any], text: str, state: Facts) -> Event:

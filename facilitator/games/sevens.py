@@ -83,6 +83,10 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
     return frozenset(fits)
 
 
+# ----------------------------------------------------------------------------------------------------
+# The game by the interface.  Nothing is drawn, and no mask can tell what fits: it is said by all that lies there.
+
+
 class Sevens(dealt.DealtGame[SevensState]):
     """The game, as `facilitator.games.rules.Rules` has it."""
 
@@ -221,7 +225,8 @@ class Sevens(dealt.DealtGame[SevensState]):
                     rows.append((f"{CARDS.describe(rank + suit)} lies {end}", ((fits,),)))
         return Glance("Sevens: what fits", tuple(rows))
 
-    # words
+    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
+    # `facilitator.words.announced`.
 
     def examples(self, state: SevensState) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""

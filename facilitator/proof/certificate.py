@@ -114,7 +114,10 @@ def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
 
 
 class Together(NamedTuple):
-    """What is proved of several forms under one name: on which tables, and the cases."""
+    """What is proved of several forms under one name: on which tables, and the cases.
+
+    ``sizes``: a form's tables, from its row; ``cases``: for one of them, as its spec says.
+    """
 
     sizes: Callable[[Proof], Tables]
     cases: Callable[[Form, Spec], Iterable[Case]]
@@ -160,7 +163,7 @@ def _of_forms(
 
 
 def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield what ``--deep`` adds: larger tables, minutes instead of seconds."""
+    """Yield what ``--deep`` adds: larger tables, minutes instead of seconds; nothing of twins or ways back."""
     for name in names:
         if name in ("lottery", "original-lottery"):
             yield Spec(name, (5,))

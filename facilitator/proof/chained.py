@@ -110,12 +110,18 @@ def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
 
 
 def opening_of(form: Form) -> Form:
-    """Return the form of the first run: the same, or that for one card where it hands nothing over."""
+    """Return the form of the first run: the same, or that for one card where it hands nothing over.
+
+    A table plays such a form for hands of several cards only after another has left its columns standing.
+    """
     return form if form.chains else form_named(form.single)
 
 
 def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
-    """Return the first run's layout, with so many cards that fit."""
+    """Return the first run's layout, with so many cards that fit; its columns stand after a card was played.
+
+    ``sizes``: of V, U, perhaps people, and the deck.
+    """
     whole = table([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
     return opening_of(form).example(replace(whole, hands_over=lambda outcome: outcome.card is not None))
 
@@ -190,7 +196,8 @@ _DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those th
 def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Iterator[Case]:
     """Yield a case for one and two playable cards and for either end of the deck; ``sizes``: of V, A, the deck.
 
-    ``some``: only with one playable card, and not in the person's hand.
+    ``some``: only with one playable card, and not in the person's hand.  The person sees the own hand, so cases
+    are apart by what that is: of it there is nothing to hide.
     """
     entry = form_named(form)
     for valid in (1,) if some else (1, 2):
@@ -255,7 +262,10 @@ def _drawn_from(home: Home, end: int) -> Home:
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
-    """The second run's layout: one card played or not, one drawn by the person."""
+    """Return the second run's layout: one card played or not, one drawn by the person.
+
+    What fits is by the card played; where none was, as in the first run.
+    """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
     sizes[PERSON] += 1
@@ -282,7 +292,10 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
 
 
 def _laid(before: Looks, held: Held, layout: Layout, chance: Fraction) -> Ends:
-    """Yield how the second turn ends, with who holds what then, the deck in any order."""
+    """Yield how the second turn ends, with who holds what then, the deck in any order.
+
+    ``before``: how the first turn ended, and what the person drew; ``chance``: of both.
+    """
     for end, share in ends_of(layout, held.items()):
         last = after_run(held, SEAT, end)
         for order in permutations(last[DECK]):
@@ -324,7 +337,10 @@ def _looks_on(layout: Layout) -> Layout:
 
 
 def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the next look, given what those before it found; None where the turn has ended."""
+    """Return the layout of the next look, given what those before it found; None where the turn has ended.
+
+    It ends after a look that finds nothing, after a drawn card, and with the last card of the hand.
+    """
     layout = first
     for found in looks:
         if layout.hands_over is None or not layout.hands_over(found):
@@ -339,7 +355,10 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
 
 
 def _several(form: Form, first: Layout) -> Recipe:
-    """Return all looks as one recipe; what they found is carried along."""
+    """Return all looks as one recipe; what they found is carried along.
+
+    Looks that are not taken are stages that do nothing, so that all courses have the same stages.
+    """
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:

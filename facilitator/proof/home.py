@@ -2,8 +2,11 @@
 
 Within one run the verifier takes cards off the table as they go home, and minds no order there.  What is proved of
 more than that, a second turn, or a turn that is declared void, needs to know where they lie: who holds what in the
-end, and what may be known of it.  Here hands and deck are places like any others: a recipe that lays a hand out moves
-its cards from there, and one that gives cards back moves them there.
+end, and what may be known of it.  Here hands and deck are places like any others: a recipe that lays a hand out
+moves its cards from there, and one that gives cards back moves them there.
+
+An order at home counts only where somebody could rely on it: of the deck between two turns.  Hands are held in any
+order, and where a turn is declared void everything is mixed at home in the end, to see that it lies covered.
 """
 
 from __future__ import annotations

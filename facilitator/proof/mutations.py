@@ -134,7 +134,8 @@ def _of_form(form: Form) -> Iterator[Bench]:
 def _one_class_only(form: Form) -> Iterator[Case]:
     """Yield, for a form with classes, a case for each class in which it alone has cards, two of them.
 
-    Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.
+    Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.  Then a
+    mutant that spoils only a later class would live.
     """
     layout = example_layout(SMALL, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
@@ -248,7 +249,10 @@ class Site(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One slip at one site."""
+    """One slip at one site; small enough to be sent to another process, which makes its recipe anew.
+
+    ``form``: what is done wrong, as `subjects` names it.
+    """
 
     form: str
     site: Site
@@ -284,7 +288,10 @@ class _Sites(Verifier):
 
 
 def mutants(name: str) -> Iterator[Mutant]:
-    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to."""
+    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to.
+
+    Some two thousand for all that is swept in the forms a table plays.
+    """
     for subject in subjects(name):
         yield from mutants_of(subject)
 

@@ -45,7 +45,10 @@ from facilitator.protocols.layout import flat
 
 
 class Deal(NamedTuple):
-    """One hidden possibility: what each owner holds, and covered cards already on the table."""
+    """One hidden possibility: what each owner holds, and covered cards already on the table.
+
+    All deals of a case have the same public facts: hand sizes, which cards there are, what lies open.
+    """
 
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     table: tuple[tuple[Place, Face], ...] = ()
@@ -69,7 +72,10 @@ def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
 
 
 class FinalOutcome(NamedTuple):
-    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order."""
+    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order.
+
+    The law speaks of both; what everybody learns is the first alone.
+    """
 
     outcome: Outcome
     unseen: tuple[Unseen, ...] = ()
@@ -521,7 +527,10 @@ def entropy(counts: Iterable[int]) -> float:
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn unseen, in their order, and whose they are now; a mark makes no other card."""
+    """Return the cards that were drawn unseen, in their order, and whose they are now.
+
+    A mark on a card makes it no other card.
+    """
     drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
     return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
 
@@ -575,7 +584,7 @@ class Verifier:
         self.tables = 0
 
     def run(self) -> Verdict:
-        """Enumerate everything and judge it."""
+        """Enumerate everything and judge it: what lies there in the end, the law, the views, and the bits told."""
         ends = self._stages()
         if self._left is not None:
             for branch in ends:

@@ -69,7 +69,10 @@ class Mended(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for every repair and every mistake it is offered for, where some cards fit and some do not."""
+    """Yield a case for every repair and every mistake it is offered for, where some cards fit and some do not.
+
+    With none or with all of them fitting, there is nothing a wrong pair could change.
+    """
     yield from (one.case for valid in range(1, sum(sizes)) for one in mended_runs(form, sizes, valid))
 
 
@@ -173,7 +176,10 @@ def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Ite
 
 
 def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
-    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference."""
+    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference.
+
+    It makes one where the deck has more than one card.
+    """
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
         yield from voided_cases(form, sizes, until=True)
@@ -357,7 +363,7 @@ def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
 
 
 def _layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the table: two cards fit, or fewer, so that the hand may have none of them."""
+    """Return the table: two cards fit, or fewer, so that the hand may have none of them: that is told by nothing."""
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
@@ -370,7 +376,7 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 
 def lying(layout: Layout) -> Surface:
-    """Return what lies there before a run, as eyes see it."""
+    """Return what lies there before a run, as eyes see it: nothing, or columns that stand from the run before."""
     return Surface({place: is_extra(face) for place, face in layout.lying})
 
 

@@ -89,10 +89,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[str, fl
 def test_a_long_game_opens_soon(
     long_game: Path, tmp_path: Path, run: Callable[..., tuple[str, float, float]]
 ) -> None:
-    """In less than 4.5 times the processor time in which a new game starts, and in 150 MiB.
+    """In less than four times the processor time in which a new game starts, and in 150 MiB.
 
-    The measure is that start, so that it holds on a slow machine and on a busy one.  Before what is kept and what
-    is learned had a bound, opening took seven times as long as a new game, a rehearsal ten times and 315 MiB.
+    The measure is that start, so that it holds on a slow machine and on a busy one, at least once of three times.
+    Before what is kept and what is learned had a bound, opening took seven times as long as a new
+    game, a rehearsal ten times and 315 MiB.
     """
     commands = {
         "new": ("play", long_game, "--journal", tmp_path / "new.game"),
@@ -101,13 +102,15 @@ def test_a_long_game_opens_soon(
         "rehearse": ("play", long_game, "--dry-run"),
     }
     seconds = dict.fromkeys(commands, float("inf"))
-    for _ in range(3):  # of several the least, by turns: others are at work here too
+    tries = 0
+    while tries < 3 and (tries == 0 or max(seconds.values()) >= 4 * seconds["new"]):
+        tries += 1  # of several the least, by turns: others are at work here too
         for name, words in commands.items():
             said, took, most = run(*words)
             assert most < 150, name
             assert ("Going on where the game stopped" in said) is (name in ("play", "rehearse"))
             seconds[name] = min(seconds[name], took)
-    assert max(seconds.values()) < 4.5 * seconds["new"], seconds
+    assert max(seconds.values()) < 4 * seconds["new"], seconds
 
 
 @pytest.mark.parametrize("name", LONG)

@@ -119,6 +119,9 @@ def valid_kinds(top: str, color: str) -> frozenset[str]:
 
 
 # Names.  Every spelling is one run of small letters, digits and "+": blanks and hyphens say nothing.
+#
+# All spellings are worked out once, from those of symbols and of colours, in either order; so what a text may mean is
+# looked up, and what may mean two cards is known beforehand.
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PLUS = ("+", "plus", "draw", "d")

@@ -65,6 +65,10 @@ class UnoStyles:
         return uno.most(style, cards)
 
 
+# What a mask may be asked.  The virtual seats' deck is a small one of their own: the marks on it say for each colour
+# with each symbol whether a card fits, and for each chain whether it is an answer.
+
+
 class UnoTops:
     """What a mask may be asked: the colour with the symbol on top, an answer to a + or D, black cards alone."""
 
@@ -116,6 +120,9 @@ class UnoTops:
         liked = (state.legal_cards() & deck) - kinds - black
         part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
+
+
+# The game by the interface.  Its methods hand on to the parts that know: `law`, `state`, `talk`.
 
 
 class Uno:
@@ -260,7 +267,7 @@ class Uno:
         page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
         return page._replace(questions=talk.questions(state))
 
-    # words and shapes
+    # Words and shapes.
 
     def examples(self, state: UnoState) -> tuple[Event, ...]:
         """Return a start, a card, a draw and a pass, a wild with its colour."""

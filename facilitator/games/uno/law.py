@@ -112,6 +112,7 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
+        """Begin a draft: a copy of the facts, one event later."""
         self.before, self.now = before, replace(before, n=before.n + 1)
         self.told: list[Happened] = []
 
@@ -562,7 +563,10 @@ def _check_more(draft: StateDraft, event: Play) -> None:
 
 
 def _named_color(event: Play) -> str:
-    """Return the active colour after the play: the last card's own, or the one named with a black card."""
+    """Return the active colour after the play: the last card's own, or the one named with a black card.
+
+    Raises: CommandError for a black card without a colour, and a coloured one with another.
+    """
     own, word = uno.color_of((event.card, *event.more)[-1]), uno.describe(event.card)
     if own is None:
         if event.named not in uno.COLOR_WORDS:
@@ -792,6 +796,8 @@ def _caught(draft: StateDraft, event: Caught) -> None:
     """Two cards for who had one left and did not say so, until the next card is played.
 
     The appendix names no end of that time; the book: "until the next player plays cards to the discard pile".
+
+    Raises: TableError where nobody has one card left, or it was said.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     if state.at_risk != seat or state.ended:
@@ -803,7 +809,12 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Kpgut § 14: who doubts a tactical draw wrongly draws four; rightly: a warning, which moves no card."""
+    """Kpgut § 14: who doubts a tactical draw wrongly draws four; rightly: a warning, which moves no card.
+
+    Whether it was right is for people who saw that hand; the program is told.
+
+    Raises: TableError where nobody has drawn, by other rules, and of a virtual seat.
+    """
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
     people = not state.seats[seat].virtual and not state.seats[of].virtual
@@ -863,10 +874,12 @@ def _absent(draft: StateDraft, event: Absent) -> None:
 
 
 def _leave(draft: StateDraft, event: SeatLeaves) -> None:
-    """The hand is shown next, then goes back into the deck (`_gone`).
+    """Let a person give up: the hand is shown next, then goes back into the deck (`_gone`).
 
-    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"); that such a player is "not given any rank at
-    all" is for whoever reads the ranking out, for in it the last place is theirs.
+    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"); that such a player is "not given any
+    rank at all" is for whoever reads the ranking out, for in it the last place is theirs.
+
+    Raises: TableError for a virtual seat, and by other rules.
     """
     state = draft.before
     _in_kpgut(state, event, *_SEATS_STAY)
@@ -1008,7 +1021,10 @@ _NO_CLOCK = ("an event of this game", "Only rules: kpgut look at the clock, in p
 
 
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Take the minutes gone by; typed after a seat has finished, they are that seat's time."""
+    """Take the minutes gone by; typed after a seat has finished, they are that seat's time.
+
+    Raises: TableError for a clock that runs backwards, or counts for nothing by these rules.
+    """
     state = draft.before
     _in_kpgut(state, event, *_NO_CLOCK)
     if not state.minutes <= event.minutes <= LONGEST:
@@ -1023,7 +1039,10 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Take the end of the time: places by what is left, ties settled by hands shown."""
+    """Take the end of the time: places by what is left, ties settled by hands shown.
+
+    Virtual hands are shown like all others: only then, when nothing is played any more.
+    """
     _in_kpgut(draft.before, event, *_NO_CLOCK)
     draft.tell("stopped")
     if tied := tied_seats({seat: draft.now.hands[seat] for seat in draft.now.playing}):
@@ -1078,6 +1097,8 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """Return the state after the event, and what follows from it.
 
+    ``state`` is left as it is, whether the event is taken or refused.
+
     Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
     """
     rule = _RULES.get(type(event))
@@ -1094,6 +1115,8 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
 def corrected(state: UnoState, event: Correct) -> UnoState:
     """Return the facts with other hands and decks, or another face; whether they add up is the caller's to see.
+
+    ``event``: sizes by the names of seats and decks, or a face.
 
     Raises: TableError if there are no such cards, or it would have changed the turns.
     """
@@ -1203,7 +1226,11 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 
 
 def _waiting(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...] | None:
-    """Return what may come while no turn is taken: a beginning, a hand shown, a colour, a verdict; None in a turn."""
+    """Return what may come while no turn is taken: a beginning, a hand shown, a colour, a verdict; None in a
+    turn.
+
+    ``hand``: of whoever is asked; it says whether the accused was guilty.
+    """
     if state.showing is not None:
         return (Show(state.name(state.showing), tuple(hand)),)
     if state.ended:

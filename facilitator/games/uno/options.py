@@ -63,6 +63,10 @@ class UnoOptions:
     colour_alone: bool = False
 
 
+# The three rule sets.  What the paper says of a rule is the default; the others name what they have otherwise, each
+# from its own source, so that a table can be told from its rule set by the keys that differ.
+
+
 PAPER = UnoOptions()
 OFFICIAL = UnoOptions(
     wild_draw_four="challenge",
@@ -111,6 +115,9 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
     return replace(options, **changed)
+
+
+# What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
 
 
 OFFERS = (
@@ -185,6 +192,8 @@ class UnoHouse:
 
 
 HOUSE = UnoHouse()
+
+# Why keys cannot be combined, and what to write instead.  A combination that no table lays is refused, never guessed.
 
 _ONE_DECK = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
 _SLEEVES_STAY = "A hand in sleeves stays at its seat: write equipment: envelopes."

@@ -146,6 +146,7 @@ def places(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tupl
     """
 
     def rank(seat: int) -> tuple[int, ...]:
+        """Return what a seat's place is told by, the least first."""
         numbers = [card[0] for card in hands.get(seat, ()) if not is_special(card)]
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 

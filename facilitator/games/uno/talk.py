@@ -126,6 +126,9 @@ def _listed(symbols: list[str]) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
+# What a table says: names of decks, what begins a game, what may be typed.
+
+
 DECKS = {SHARED: "the unplayed deck", PEOPLES: "the people's deck", POOLS: "the pool deck"}
 """What to call a deck at the table."""
 FIRST = ("who starts", "who sits left of the dealer")
