@@ -33,8 +33,8 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = chapters()
 WHOLE = "\n".join([README, *GUIDE.values()])
-LONGEST = 1_200
-"""Words of the README."""
+LONGEST, LINES = 900, 150
+"""Words and lines of the README."""
 
 
 def blocks(kind: str = "") -> list[str]:
@@ -43,6 +43,7 @@ def blocks(kind: str = "") -> list[str]:
 
 def test_the_readme_is_read_in_some_minutes() -> None:
     assert len(README.split()) <= LONGEST
+    assert len(README.splitlines()) <= LINES
 
 
 def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
@@ -227,6 +228,39 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
             WALLET_CM,
         ):
             assert word in " ".join(text.split()), word
+
+
+NEEDS = {
+    "`wallet`": {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27"},
+    "`knockout`, a deck of its own in sleeves": {
+        "pool": "split",
+        "pool_deck": "compact-27",
+        "equipment": "sleeves",
+    },
+    "`knockout`, one deck for all": {},
+    "`published`, the paper's own": {"protocol": "published"},
+}
+"""The rows of the README's table of what is needed, with their keys of a table file."""
+
+
+@pytest.mark.parametrize("row", NEEDS)
+def test_what_the_readme_says_is_needed_is_what_the_plan_says(row: str) -> None:
+    seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
+    table = make_table({"seats": seats, "protocol": "knockout", **NEEDS[row]})
+    made = make_plan(table, kits(table), count=100)
+    (line,) = (line for line in README.splitlines() if line.startswith(f"| {row} |"))
+    needed, turn, game = (cell.strip() for cell in line.split("|")[2:5])
+    assert turn == f"{made.times.per_virtual_turn.median:.0f} minutes"
+    minutes = made.times.per_game.median
+    assert game == (f"{minutes:.0f} minutes" if minutes < 60 else f"{minutes / 60:.0f} hours")
+    if made.shopping.extra_cards:
+        holders = "sleeves" if table.equipment == "sleeves" else "envelopes"
+        assert needed == f"{made.shopping.extra_cards} extra cards, {made.shopping.envelopes} {holders}"
+    else:
+        kit = made.kits["wallet"]
+        assert needed.startswith(
+            f"{made.shopping.printed} printed cards, masks and a wallet: {kit.sheets} sheets"
+        )
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

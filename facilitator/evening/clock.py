@@ -1,6 +1,8 @@
-"""How long hands take: the pace of a table.
+"""How long hands take: the pace of a table, the minutes left in a run, who does what.
 
-Seconds are for one pair of hands: those of `measures`, overridden by the table file, else learned (`learn`).
+Seconds are for one pair of hands: the assumed ones of `table.model.SPEEDS`, else those learned from past games
+(`evening.learn`), else the table file's, which come first.  What a run asks of hands is counted elsewhere
+(`evening.handling`); here acts become seconds.
 """
 
 from __future__ import annotations

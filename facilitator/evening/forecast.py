@@ -1,4 +1,9 @@
-"""From games played at rules level to an evening's figures: turns, hands, minutes, markers."""
+"""From games played at rules level to an evening's figures: turns, hands, minutes, markers.
+
+Games are played in thought (`games`), by the engine beside a game or through its law; each virtual turn becomes the
+runs it asks for (`runs_of`), each run its price (`Prices`), and all together minutes (`times`).  Nothing here knows a
+protocol's operations: those are counted in `evening.handling`.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Every answer says that an operation is done; the time since the input before it is what its acts took (those of
 a scramble together: it is one operation) and the words that were read before them.  The wording they were read in
-is told from where the table stopped to confirm.  `fitting` finds the seconds behind them.
+is told from where the table stopped to confirm.  `learn` finds the seconds behind them.
 """
 
 from __future__ import annotations

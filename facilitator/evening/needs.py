@@ -1,4 +1,7 @@
-"""How many extra cards of each kind to print: counted from the operations, with a reserve."""
+"""How many extra cards of each kind to print, counted from the operations, with a reserve; the box that holds them.
+
+What else is bought stands in `evening.shopping`; how the cards are made, and what that costs, in `sheets.kit`.
+"""
 
 from __future__ import annotations
 

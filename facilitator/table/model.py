@@ -48,7 +48,7 @@ PRINTED_POOL = "compact-27"
 #
 # Seconds are for one pair of hands.  No measurement of a run at k = 107 is published, so every figure below is
 # *assumed*, set so that the published form in envelopes takes about forty minutes of one pair of hands a turn.
-# A table file may override them; past games at the table replace them (`planning.learn`).
+# A table file may override them; past games at the table replace them (`evening.learn`).
 
 
 class Speed(NamedTuple):

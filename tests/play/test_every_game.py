@@ -11,9 +11,10 @@ import pytest
 
 import killed_hosts
 from facilitator.games.registry import game_named, games
+from facilitator.play.commands import Input
 from facilitator.play.journal import Journal
 from facilitator.play.salvage import survey
-from facilitator.play.session import Session
+from facilitator.play.session import COMMANDS, Session
 from facilitator.protocols.forms import offered
 from facilitator.table.load import Table
 from sessions import Mark, every_table, mark, opened, possible, shown
@@ -74,7 +75,8 @@ STRANGE = (
         "back 99999999",
         "redo 99",
     ),
-    *("stay", "clear", "void", "note", "doubt", "\x1b[A", "ǆ", "x" * 300),
+    *("\x1b[A", "ǆ", "x" * 300),
+    *(word for one in COMMANDS for word in one.words),
 )
 
 
@@ -108,7 +110,12 @@ class Evenings:
 
     def types(self, lines: int) -> None:
         for _ in range(lines):
-            reply = self.session.take(line(self.session, self.chance))
+            said: str | Input = line(self.session, self.chance)
+            if self.chance.random() < 0.05:
+                taps = self.session.offers(self.session.now().asked)
+                said = self.chance.choice(taps).input if taps else said
+            reply = self.session.take(said)
+            assert self.session.now().asked
             self.met["lines"] += 1
             self.met["taken"] += reply.refused is None
             if reply.left:

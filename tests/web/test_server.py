@@ -213,8 +213,15 @@ def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
     monkeypatch.setattr(app, "BEAT", 0.2)
     with one.caller.news() as news:
         began = monotonic()
-        assert [next(news)[0] for _ in range(5)] == ["status", "message", "beat", "beat", "beat"]
-        assert monotonic() - began < 2
+        kinds = [next(news)[0] for _ in range(5)]
+        assert kinds[0] == "status"
+        assert sorted(kinds[1:]) == [
+            "beat",
+            "beat",
+            "beat",
+            "message",
+        ]  # a busy machine beats before it tells
+        assert monotonic() - began < 5
         one.server.stop()
         assert [kind for kind, _ in news if kind != "beat"] == ["bye"]
 
