@@ -19,8 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.games.events import Codec, Correct, Event, GamePrompt
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds
 from facilitator.machine.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
