@@ -22,8 +22,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
@@ -103,6 +104,10 @@ def _refusal(event: Event, expected: str, todo: str = _WHOSE) -> TableError:
 # one pile; a mark on the face or another printed back tells which deck each came from.  Rules: "Split pool".
 
 
+_FACTS = attrgetter(*(one.name for one in fields(UnoState)))
+"""All facts in their order: to copy them so takes a third of the time that `replace` does."""
+
+
 class StateDraft:
     """The next state while it is being worked out; if the event is refused it is simply forgotten.
 
@@ -113,7 +118,8 @@ class StateDraft:
 
     def __init__(self, before: UnoState) -> None:
         """Begin a draft: a copy of the facts, one event later."""
-        self.before, self.now = before, replace(before, n=before.n + 1)
+        self.before, self.now = before, UnoState(*_FACTS(before))
+        self.set(n=before.n + 1)
         self.told: list[Happened] = []
 
     def set(self, **changes: Any) -> None:
@@ -495,7 +501,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
         raise _not_valid(state, event)
     _check_more(draft, event)
     to = _swaps_with(draft, event)
-    betraying = betrays(state)
+    betraying = betrays(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
     draft.set(color=_named_color(event), free=False, suspects=None)
