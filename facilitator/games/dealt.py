@@ -17,9 +17,9 @@ from typing import Any, Generic, TypeVar
 
 from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
-from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones
+from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones, check_seats
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import fold, listed, plural, quoted
+from facilitator.words import listed, plural, quoted
 from facilitator.words.announced import announced, dealt_to
 
 RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
@@ -73,16 +73,7 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
 
     ``zones``: names of the game's own for where cards lie, that no seat may have.
     """
-    least, most = about.seats
-    people = sum(not seat.virtual for seat in seats)
-    if not least <= len(seats) <= most or not people:
-        many = plural(least, "seat") if least == most else f"{least} to {most} seats"
-        found = f"{len(seats)}, {len(seats) - people} of them virtual"
-        raise TableError(f"{many}, a person at one of them at least", found, "Change the table's seats.")
-    taken = {fold(seat.name) for seat in seats} - {""}
-    if len(taken) < len(seats) or taken & set(zones):
-        names = ", ".join(seat.name for seat in seats)
-        raise TableError("a name of its own for every seat", names, "Rename a seat.")
+    check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
     if rules not in about.rules:
         raise TableError(

@@ -46,7 +46,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import UnoState, new_game
+from facilitator.games.uno.state import SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
 from facilitator.words import wallet as words
@@ -222,7 +222,7 @@ class Uno:
     about = About(
         name="uno",
         rule_sets=options.SAID,
-        seats=(2, 10),
+        seats=SEATS,
         pack="deck of UNO",
         help=talk.HELP,
         notation=talk.NOTATION,

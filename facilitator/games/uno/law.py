@@ -21,7 +21,7 @@ that makes it, with its reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -68,6 +68,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
     MATCH,
+    Stage,
     UnoState,
     askable,
     betrays,
@@ -467,24 +468,32 @@ def _under_way(state: UnoState, event: Event) -> None:
     if state.winner is not None:
         todo = "To change how the game ended, undo."
         raise _refusal(event, f"nothing more, as {state.name(state.winner)} has won", todo)
-    if state.naming:
-        who = state.name(state.turn)
-        raise _refusal(event, f"the colour {who} names", f"Type: {who} names blue")
-    if state.challenged:
-        who = state.name(state.layer or 0)
-        todo = f"Type: {who} is guilty, or: {who} is innocent"
-        raise _refusal(event, f"what {who}'s hand showed", todo)
-    if (waiting := state.showing) is not None:
-        who = state.name(waiting)
-        raise _refusal(event, f"the hand of {who}, for all to see", f"Type: {who} shows 7R W")
-    if state.ended:
-        raise _refusal(event, "the next hand", f"Deal anew and type: round {state.round + 1}")
-    if not state.started:
-        first = state.seats[0].name
-        todo = f"Turn over a card, choose who begins, and type, for example: start 7R {first} first"
-        if not state.house.first_card:
-            todo = f"Type who starts, for example: {first} begins"
-        raise _refusal(event, "the start of the game first", todo)
+    stage = state.stage
+    if stage is not Stage.TURN:
+        expected, todo = _AWAITED[stage]
+        if stage is Stage.UNSTARTED and not state.house.first_card:
+            todo = "Type who starts, for example: {who} begins"
+        said = {"who": state.name(_asked(state, stage)), "round": state.round + 1}
+        raise _refusal(event, expected.format(**said), todo.format(**said))
+
+
+_AWAITED = {
+    Stage.SHOWING: ("the hand of {who}, for all to see", "Type: {who} shows 7R W"),
+    Stage.ENDED: ("the next hand", "Deal anew and type: round {round}"),
+    Stage.UNSTARTED: (
+        "the start of the game first",
+        "Turn over a card, choose who begins, and type, for example: start 7R {who} first",
+    ),
+    Stage.NAMING: ("the colour {who} names", "Type: {who} names blue"),
+    Stage.CHALLENGED: ("what {who}'s hand showed", "Type: {who} is guilty, or: {who} is innocent"),
+}
+"""What is expected while no turn is taken, and what to type."""
+
+
+def _asked(state: UnoState, stage: Stage) -> int:
+    """Return whose hand or word is waited for; before the start the first seat, as an example."""
+    asked = {Stage.SHOWING: state.showing, Stage.CHALLENGED: state.layer, Stage.UNSTARTED: 0}
+    return asked.get(stage, state.turn) or 0
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
@@ -1191,13 +1200,13 @@ def need(state: UnoState) -> Need:
     """
     if state.winner is not None:
         return Over((state.name(state.winner),))
-    if state.showing is not None:
-        return ShowHand(state.name(state.showing))
-    if not state.started or state.ended:
+    stage, seat = state.stage, state.seats[state.turn]
+    if stage is Stage.SHOWING:
+        return ShowHand(state.name(_asked(state, stage)))
+    if stage in (Stage.ENDED, Stage.UNSTARTED):
         return Ask(None)
-    seat = state.seats[state.turn]
-    if state.challenged:
-        accused, kinds = state.name(state.layer or 0), frozenset(state.suspects or ())
+    if stage is Stage.CHALLENGED:
+        accused, kinds = state.name(_asked(state, stage)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if state.covered else Ask(accused)
     if not seat.virtual:
         return Ask(seat.name, state.drawn)
@@ -1216,8 +1225,8 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     ``hand``: in the order the cards came, so that the last is the one just drawn. Where D is the last choice
     nobody plays it before that; where it can be challenged people bluff.
     """
-    if (waiting := _waiting(state, hand)) is not None:
-        return waiting
+    if (meanwhile := _MEANWHILE.get(state.stage)) is not None:
+        return tuple(meanwhile(state, hand))
     name, pending = state.name(state.turn), state.pending
     playable = sorted(set(hand[-1:] if state.drawn else hand) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
@@ -1231,25 +1240,26 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     return plays or (Drew(name) if more else Pass(name),)
 
 
-def _waiting(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...] | None:
-    """Return what may come while no turn is taken: a beginning, a hand shown, a colour, a verdict; None in a
-    turn.
+def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
+    """Yield every way to begin: each card that may lie first, where one is turned over, and each seat."""
+    fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
+    return (Start(card, seat.name) for card in fit for seat in state.seats)
 
-    ``hand``: of whoever is asked; it says whether the accused was guilty.
-    """
-    if state.showing is not None:
-        return (Show(state.name(state.showing), tuple(hand)),)
-    if state.ended:
-        return (Round(state.round + 1),)
-    if not state.started:
-        fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
-        return tuple(Start(card, seat.name) for card in fit for seat in state.seats)
-    if state.naming:
-        return tuple(Named(state.name(state.turn), color) for color in uno.COLORS)
-    if state.challenged:
-        guilty = bool(set(hand) & set(state.suspects or ()))
-        return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
-    return None
+
+def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
+    """Return what came out: whether the hand that was challenged holds what it must not."""
+    guilty = not set(hand).isdisjoint(state.suspects or ())
+    return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
+
+
+_MEANWHILE: dict[Stage, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
+    Stage.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Stage.SHOWING)), tuple(hand)),),
+    Stage.ENDED: lambda state, _: (Round(state.round + 1),),
+    Stage.UNSTARTED: _starts,
+    Stage.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
+    Stage.CHALLENGED: _verdicts,
+}
+"""What may come while no turn is taken, by whoever is asked, with this hand."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
