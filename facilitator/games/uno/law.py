@@ -68,7 +68,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
     MATCH,
-    Stage,
+    Awaited,
     UnoState,
     askable,
     betrays,
@@ -468,32 +468,32 @@ def _under_way(state: UnoState, event: Event) -> None:
     if state.winner is not None:
         todo = "To change how the game ended, undo."
         raise _refusal(event, f"nothing more, as {state.name(state.winner)} has won", todo)
-    stage = state.stage
-    if stage is not Stage.TURN:
-        expected, todo = _AWAITED[stage]
-        if stage is Stage.UNSTARTED and not state.house.first_card:
+    awaited = state.awaited
+    if awaited is not Awaited.TURN:
+        expected, todo = _EXPECTED[awaited]
+        if awaited is Awaited.UNSTARTED and not state.house.first_card:
             todo = "Type who starts, for example: {who} begins"
-        said = {"who": state.name(_asked(state, stage)), "round": state.round + 1}
+        said = {"who": state.name(_asked(state, awaited)), "round": state.round + 1}
         raise _refusal(event, expected.format(**said), todo.format(**said))
 
 
-_AWAITED = {
-    Stage.SHOWING: ("the hand of {who}, for all to see", "Type: {who} shows 7R W"),
-    Stage.ENDED: ("the next hand", "Deal anew and type: round {round}"),
-    Stage.UNSTARTED: (
+_EXPECTED = {
+    Awaited.SHOWING: ("the hand of {who}, for all to see", "Type: {who} shows 7R W"),
+    Awaited.ENDED: ("the next hand", "Deal anew and type: round {round}"),
+    Awaited.UNSTARTED: (
         "the start of the game first",
         "Turn over a card, choose who begins, and type, for example: start 7R {who} first",
     ),
-    Stage.NAMING: ("the colour {who} names", "Type: {who} names blue"),
-    Stage.CHALLENGED: ("what {who}'s hand showed", "Type: {who} is guilty, or: {who} is innocent"),
+    Awaited.NAMING: ("the colour {who} names", "Type: {who} names blue"),
+    Awaited.CHALLENGED: ("what {who}'s hand showed", "Type: {who} is guilty, or: {who} is innocent"),
 }
 """What is expected while no turn is taken, and what to type."""
 
 
-def _asked(state: UnoState, stage: Stage) -> int:
+def _asked(state: UnoState, awaited: Awaited) -> int:
     """Return whose hand or word is waited for; before the start the first seat, as an example."""
-    asked = {Stage.SHOWING: state.showing, Stage.CHALLENGED: state.layer, Stage.UNSTARTED: 0}
-    return asked.get(stage, state.turn) or 0
+    asked = {Awaited.SHOWING: state.showing, Awaited.CHALLENGED: state.layer, Awaited.UNSTARTED: 0}
+    return asked.get(awaited, state.turn) or 0
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
@@ -1200,13 +1200,13 @@ def need(state: UnoState) -> Need:
     """
     if state.winner is not None:
         return Over((state.name(state.winner),))
-    stage, seat = state.stage, state.seats[state.turn]
-    if stage is Stage.SHOWING:
-        return ShowHand(state.name(_asked(state, stage)))
-    if stage in (Stage.ENDED, Stage.UNSTARTED):
+    awaited, seat = state.awaited, state.seats[state.turn]
+    if awaited is Awaited.SHOWING:
+        return ShowHand(state.name(_asked(state, awaited)))
+    if awaited in (Awaited.ENDED, Awaited.UNSTARTED):
         return Ask(None)
-    if stage is Stage.CHALLENGED:
-        accused, kinds = state.name(_asked(state, stage)), frozenset(state.suspects or ())
+    if awaited is Awaited.CHALLENGED:
+        accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if state.covered else Ask(accused)
     if not seat.virtual:
         return Ask(seat.name, state.drawn)
@@ -1225,7 +1225,7 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     ``hand``: in the order the cards came, so that the last is the one just drawn. Where D is the last choice
     nobody plays it before that; where it can be challenged people bluff.
     """
-    if (meanwhile := _MEANWHILE.get(state.stage)) is not None:
+    if (meanwhile := _MEANWHILE.get(state.awaited)) is not None:
         return tuple(meanwhile(state, hand))
     name, pending = state.name(state.turn), state.pending
     playable = sorted(set(hand[-1:] if state.drawn else hand) & state.legal_cards(), key=uno.deck_order)
@@ -1252,12 +1252,12 @@ def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
     return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
 
-_MEANWHILE: dict[Stage, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
-    Stage.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Stage.SHOWING)), tuple(hand)),),
-    Stage.ENDED: lambda state, _: (Round(state.round + 1),),
-    Stage.UNSTARTED: _starts,
-    Stage.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
-    Stage.CHALLENGED: _verdicts,
+_MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
+    Awaited.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Awaited.SHOWING)), tuple(hand)),),
+    Awaited.ENDED: lambda state, _: (Round(state.round + 1),),
+    Awaited.UNSTARTED: _starts,
+    Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
+    Awaited.CHALLENGED: _verdicts,
 }
 """What may come while no turn is taken, by whoever is asked, with this hand."""
 

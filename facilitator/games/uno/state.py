@@ -194,7 +194,7 @@ SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 """What a deck is to the table: the only one, the people's, the virtual seats' own."""
 
 
-class Stage(Enum):
+class Awaited(Enum):
     """What the table waits for: most of what may be, and what is asked for, follows from it."""
 
     SHOWING = "a hand that is turned over for all to see"
@@ -313,17 +313,17 @@ class UnoState:
         return self.counting[0] if self.counting else self.leaving
 
     @property
-    def stage(self) -> Stage:
+    def awaited(self) -> Awaited:
         """What the table waits for, while nobody has won."""
         if self.showing is not None:
-            return Stage.SHOWING
+            return Awaited.SHOWING
         if self.ended:
-            return Stage.ENDED
+            return Awaited.ENDED
         if not self.started:
-            return Stage.UNSTARTED
+            return Awaited.UNSTARTED
         if self.naming:
-            return Stage.NAMING
-        return Stage.CHALLENGED if self.challenged else Stage.TURN
+            return Awaited.NAMING
+        return Awaited.CHALLENGED if self.challenged else Awaited.TURN
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
 from facilitator.games.rules import Glance, Happened
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, Stage, UnoState, askable, may_challenge
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, Awaited, UnoState, askable, may_challenge
 from facilitator.words import listed
 from facilitator.words.announced import UNO, announced
 
@@ -290,18 +290,18 @@ def _next_deal(state: UnoState) -> GamePrompt:
 
 
 _PROMPTS = {
-    Stage.SHOWING: _hand_shown,
-    Stage.ENDED: _next_deal,
-    Stage.UNSTARTED: _beginning,
-    Stage.NAMING: _color,
-    Stage.CHALLENGED: _verdict,
-    Stage.TURN: _turn,
+    Awaited.SHOWING: _hand_shown,
+    Awaited.ENDED: _next_deal,
+    Awaited.UNSTARTED: _beginning,
+    Awaited.NAMING: _color,
+    Awaited.CHALLENGED: _verdict,
+    Awaited.TURN: _turn,
 }
 
 
 def prompt(state: UnoState) -> GamePrompt:
     """Return what is asked for now, and what one or two words say while the table waits for just that."""
-    return replace(_PROMPTS[state.stage](state), also=_also(state))
+    return replace(_PROMPTS[state.awaited](state), also=_also(state))
 
 
 def _answer(state: UnoState) -> str:
