@@ -116,8 +116,9 @@ def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.
 def test_check_runs_pytest_last_and_passes_arguments_on(load: object) -> None:
     check = _load("check")
     commands = check.checks(sys.executable, ["-k", "table"])
-    assert [name for name, _ in commands] == ["ruff check", "ruff format", "mypy", "screen", "pytest"]
-    assert commands[-1][1][-2:] == ["-k", "table"]
+    assert [*commands] == ["ruff check", "ruff format", "mypy", "screen", "pytest"]
+    assert commands["pytest"][-2:] == ["-k", "table"]
+    assert {*check.BESIDE} < {*commands}
 
 
 def test_check_runs_all_and_fails_if_one_does(
@@ -129,13 +130,14 @@ def test_check_runs_all_and_fails_if_one_does(
         return [sys.executable, "-c", f"print({words!r}); raise SystemExit({code})"]
 
     monkeypatch.setattr(check._setup, "ready", lambda dev: Path(sys.executable))
-    for first, code in ((1, 1), (0, 0)):
-        both = [("ruff check", says("one line", first)), ("pytest", says("7 passed in 0.1s", 0))]
-        monkeypatch.setattr(check, "checks", lambda python, arguments, both=both: both)
+    for name, first, code in (("ruff check", 1, 1), ("ruff check", 0, 0), ("mypy", 1, 1), ("screen", 0, 0)):
+        told = dict.fromkeys(check.checks(sys.executable, []), says("nothing", 0))
+        told |= {name: says("one line", first), "pytest": says("7 passed in 0.1s", 0)}
+        monkeypatch.setattr(check, "checks", lambda python, arguments, told=told: told)
         assert check.main([]) == code
         out = capfd.readouterr().out
         assert "one line" in out
-        assert ("FAILED  ruff check" in out) == bool(code)
+        assert (f"FAILED  {name}" in out) == bool(code)
         assert out.splitlines()[-1] == "7 passed in 0.1s"
 
 
