@@ -17,8 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
 from facilitator.evening.clock import Pace, RunClock
-from facilitator.games.events import Show
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Kinds, Show
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Ask, ShowHand
 from facilitator.games.uno.state import UnoState

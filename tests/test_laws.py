@@ -20,9 +20,9 @@ from test_house import FILES, ROOT, imports, named, room, tree
 
 DEEPER = 10
 """Classes of ours that inherit from one of ours that inherits from one of ours."""
-CHAIN = 22
-"""Modules in the longest chain of imports; twenty are wanted."""
-USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 3.2, "play": 2.7, "sheets": 3.45}
+CHAIN = 20
+"""Modules in the longest chain of imports, as wanted."""
+USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 2.8, "play": 2.7, "sheets": 3.45}
 """Imports a file within its room, at most; in some rooms more, up to now."""
 MEMBERS = 19
 """What a game provides; twenty were wanted."""

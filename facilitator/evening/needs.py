@@ -13,7 +13,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.evening.shopping import holders, shopping
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Kinds
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Lot, Rules
 from facilitator.machine.faces import (

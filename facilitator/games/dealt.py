@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from facilitator.errors import TableError
-from facilitator.games.events import Codec, Correct, Event, GamePrompt, Lacks, Play
-from facilitator.games.packs import Kinds, Pack
-from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
+from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones, check_seats
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import fold, listed, plural, quoted
+from facilitator.words import listed, plural, quoted
 from facilitator.words.announced import announced, dealt_to
 
 RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
@@ -74,16 +73,7 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
 
     ``zones``: names of the game's own for where cards lie, that no seat may have.
     """
-    least, most = about.seats
-    people = sum(not seat.virtual for seat in seats)
-    if not least <= len(seats) <= most or not people:
-        many = plural(least, "seat") if least == most else f"{least} to {most} seats"
-        found = f"{len(seats)}, {len(seats) - people} of them virtual"
-        raise TableError(f"{many}, a person at one of them at least", found, "Change the table's seats.")
-    taken = {fold(seat.name) for seat in seats} - {""}
-    if len(taken) < len(seats) or taken & set(zones):
-        names = ", ".join(seat.name for seat in seats)
-        raise TableError("a name of its own for every seat", names, "Rename a seat.")
+    check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
     if rules not in about.rules:
         raise TableError(
@@ -133,7 +123,7 @@ def without(state: D, at: int, faces: Collection[Face]) -> D:
     return replace(state, lacks=lacks)
 
 
-def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) -> D:
+def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -> D:
     """Return the facts with one card less in a hand.
 
     ``event``: who plays what. ``pack``: names the card in a refusal. ``loose``: what lies in hands (and deck)
@@ -146,7 +136,11 @@ def lays(state: D, at: int, event: Play, pack: Pack, loose: Collection[Face]) ->
     if event.more or event.to:
         raise TableError("one card in a turn, and nobody's hand with it", listed((face, *event.more)), _UNDO)
     if face not in loose:
-        raise TableError("a card that still lies in a hand", pack.words.get(face, quoted(face)), _UNDO)
+        raise TableError(
+            "a card that still lies in a hand",
+            pack.describe(face) if face in pack.cards else quoted(face),
+            _UNDO,
+        )
     if face in state.lacks[at]:
         word = pack.describe(face)
         found = f"{word}, which {state.name(at)} showed not to hold"
@@ -183,7 +177,7 @@ def misplaced(expected: str, event_text: str) -> TableError:
     )
 
 
-def stock(state: Dealt, seat: str, deck: int | None, pack: Pack, open_faces: Sequence[Face]) -> SharedDeck:
+def stock(state: Dealt, seat: str, deck: int | None, pack: Kinds, open_faces: Sequence[Face]) -> SharedDeck:
     """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart.
 
     ``deck``: how many cards are unplayed, None where the game has no deck. ``open_faces``: what lies open, so

@@ -22,8 +22,8 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.events import Codec, Drew, Event, GamePrompt, Lacks, Pass, Play, Round, Show
-from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, Kinds, halves
+from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Lacks, Pass, Play, Round, Show
+from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.rules import (
     About,
     Applied,

@@ -25,13 +25,14 @@ from facilitator.games.events import (
     Drew,
     Event,
     GamePrompt,
+    Kinds,
     Pass,
     Play,
     Round,
     Show,
     Start,
 )
-from facilitator.games.packs import RANKS, SUIT_CARDS, SUIT_WORDS, SUITS, Kinds
+from facilitator.games.packs import RANKS, SUIT_CARDS, SUIT_WORDS, SUITS
 from facilitator.games.rules import (
     About,
     Applied,

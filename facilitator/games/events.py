@@ -17,10 +17,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
 from facilitator.errors import CommandError
-from facilitator.games.packs import Kinds
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
 
@@ -358,6 +357,61 @@ EXAMPLE = f"{CORRECT} Ana 6, deck 53: two cards stuck together"
 _LONGEST_REASON = 300
 _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
 _FACE = re.compile(r"(\S.*?)\s+is\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a game adds: its cards, and what is asked for just now.
+
+
+class Kinds(Protocol):
+    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards, equal ones as often as they occur, in list order."""
+
+    @property
+    def tiles(self) -> bool:
+        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them: ``7R, SY or W``."""
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+
+    @property
+    def naming_key(self) -> str:
+        """The key it has in JSON: ``color``, ``end``."""
+
+    def order(self, face: Face) -> Any:
+        """Return the key that sorts faces as the list has them."""
+
+    def describe(self, face: Face) -> str:
+        """Return the words for a card: ``red 7``."""
+
+    def group(self, face: Face) -> str:
+        """Return the word under which a list puts it: its colour, its suit."""
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed.
+
+        A sentence may then say "every green, every 9" for a set of kinds.
+        """
+
+    def parse(self, text: str) -> Face:
+        """Return the card that was typed, in any spelling; raises `CommandError`."""
+
+    def parse_named(self, text: str) -> str:
+        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and what is named with it (None where nothing is); raises `CommandError`."""
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for it: ``red``; what is no such name as it is."""
 
 
 @dataclass(frozen=True, slots=True)

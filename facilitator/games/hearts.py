@@ -19,8 +19,8 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Codec, Event, GamePrompt, Give, Lacks, Play, Round, Start
-from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS, Kinds
+from facilitator.games.events import Codec, Event, GamePrompt, Give, Kinds, Lacks, Play, Round, Start
+from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
 from facilitator.games.rules import (
     About,
     Applied,

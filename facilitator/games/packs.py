@@ -3,8 +3,8 @@
 Cards are rank then suit (`7D`, `TC`, `QS`), tiles their halves, the smaller first (`5-6`); also forgiven are
 `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five".
 
-`Kinds` is what every deck is, UNO's too; `Pack` is one that knows its cards from tables. No rule stands here:
-which card fits, and what a card is worth, is for the games.
+A `Pack` is a deck (`facilitator.games.events.Kinds`) that knows its cards from tables. No rule stands here: which
+card fits, and what a card is worth, is for the games.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import product
-from typing import Any, Protocol
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
@@ -34,57 +33,6 @@ LEFT, RIGHT = "left", "right"
 
 _NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and)\b")
-
-
-class Kinds(Protocol):
-    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
-
-    @property
-    def cards(self) -> tuple[Face, ...]:
-        """All cards, equal ones as often as they occur, in list order."""
-
-    @property
-    def tiles(self) -> bool:
-        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
-
-    @property
-    def examples(self) -> str:
-        """A few codes, as a message names them: ``7R, SY or W``."""
-
-    @property
-    def naming(self) -> str:
-        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
-
-    @property
-    def naming_key(self) -> str:
-        """The key it has in JSON: ``color``, ``end``."""
-
-    def order(self, face: Face) -> Any:
-        """Return the key that sorts faces as the list has them."""
-
-    def describe(self, face: Face) -> str:
-        """Return the words for a card: ``red 7``."""
-
-    def group(self, face: Face) -> str:
-        """Return the word under which a list puts it: its colour, its suit."""
-
-    def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed.
-
-        A sentence may then say "every green, every 9" for a set of kinds.
-        """
-
-    def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling; raises `CommandError`."""
-
-    def parse_named(self, text: str) -> str:
-        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
-
-    def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and what is named with it (None where nothing is); raises `CommandError`."""
-
-    def describe_named(self, named: str) -> str:
-        """Return the word for it: ``red``; what is no such name as it is."""
 
 
 @dataclass(frozen=True, slots=True)

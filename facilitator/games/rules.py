@@ -15,13 +15,14 @@ that only one seat can see is ever in the facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.games.events import Codec, Correct, Event, GamePrompt
-from facilitator.games.packs import Kinds
+from facilitator.errors import TableError
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds
 from facilitator.machine.faces import DECK, Face
+from facilitator.words import fold, plural
 
 # ----------------------------------------------------------------------------------------------------
 # What is due: what the table must do now, by hands or by chance.
@@ -125,6 +126,26 @@ class Seat:
 
     name: str
     virtual: bool = False
+
+
+def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
+    """See that these seats can sit down to a game.
+
+    ``bounds``: the fewest and the most of them. ``zones``: names of the game's own for where cards lie, that no seat
+    may have.
+
+    Raises: TableError for too few or too many, for nobody but virtual seats, and for names that are not apart.
+    """
+    least, most = bounds
+    people = sum(not seat.virtual for seat in seats)
+    if not least <= len(seats) <= most or not people:
+        many = plural(least, "seat") if least == most else f"{least} to {most} seats"
+        found = f"{len(seats)}, {len(seats) - people} of them virtual"
+        raise TableError(f"{many}, a person at one of them at least", found, "Change the table's seats.")
+    taken = {fold(seat.name) for seat in seats} - {""}
+    if len(taken) < len(seats) or taken & set(zones):
+        names = ", ".join(seat.name for seat in seats)
+        raise TableError("a name of its own for every seat", names, "Rename a seat.")
 
 
 class Facts(Protocol):

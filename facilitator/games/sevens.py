@@ -17,8 +17,8 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Codec, Event, GamePrompt, Lacks, Pass, Play
-from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS, Kinds
+from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
+from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
 from facilitator.games.rules import (
     About,
     Applied,

@@ -13,8 +13,7 @@ from enum import StrEnum
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.events import Caught, Challenge, Event, Play, Show, Start
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
 from facilitator.games.rules import Rules
 from facilitator.machine.faces import (
     ALPHA,

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
-from facilitator.games.events import EXAMPLE, Event
-from facilitator.games.packs import Kinds
+from facilitator.games.events import EXAMPLE, Event, Kinds
 from facilitator.games.rules import Moved, Rules, Zone
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DISCARDS, Face, is_extra

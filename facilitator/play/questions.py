@@ -10,8 +10,7 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.events import Drew, Lacks, Pass, Play, Start
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby
 from math import inf
 
-from facilitator.games.packs import Kinds
+from facilitator.games.events import Kinds
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Glance
 from facilitator.machine.faces import DECK, DISCARDS, Face

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from facilitator.errors import CommandError
+from facilitator.games.events import Kinds
 from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
 from facilitator.games.packs import CARDS as SUITED
-from facilitator.games.packs import Kinds
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Rules
 from facilitator.machine.faces import Face

@@ -13,7 +13,7 @@ import pytest
 from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
-from facilitator.games.uno.options import HOUSE
+from facilitator.games.uno.game import UnoHouse
 from facilitator.table.load import load_table, write_table
 from programs import ENV, RUNNER, files
 
@@ -175,10 +175,10 @@ def test_a_rule_set_comes_with_all_it_has(typed: Typed) -> None:
 
 
 def test_every_house_rule_offered_is_a_key_with_a_sentence(typed: Typed) -> None:
-    seen = typed("300", "2", "uno", "0", "", ", ".join(one.key for one in HOUSE.offers), "")
+    seen = typed("300", "2", "uno", "0", "", ", ".join(one.key for one in UnoHouse.offers), "")
     table = load_table("table.yaml")
-    assert {one.key for one in HOUSE.offers} == set(HOUSE.keys)
-    for offer in HOUSE.offers:
+    assert {one.key for one in UnoHouse.offers} == set(UnoHouse.keys)
+    for offer in UnoHouse.offers:
         assert f"  {offer.key}" in seen
         assert offer.meaning.split(";")[0][:20] in seen
         assert getattr(table, offer.key) == offer.value

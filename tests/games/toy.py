@@ -9,7 +9,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Codec, Correct, Drew, Event, GamePrompt, Play, Start
-from facilitator.games.packs import Kinds as GameKinds
+from facilitator.games.events import Kinds as GameKinds
 from facilitator.games.rules import (
     About,
     Applied,

@@ -345,7 +345,7 @@ def most(style: str, cards: Iterable[str]) -> int:
 
 
 class UnoCards:
-    """The 108 cards, by the interface of every deck (`facilitator.games.packs.Kinds`).
+    """The 108 cards, by the interface of every deck (`facilitator.games.events.Kinds`).
 
     What is named with a card is a colour, under the key ``color`` in JSON.
     """

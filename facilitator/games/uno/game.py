@@ -1,8 +1,9 @@
 """UNO as every game is known: what the table must do, who shares a deck, what to say.
 
 The parts stand beside it: the cards (`cards`), the rules of a table (`options`), the public facts (`state`),
-the law (`law`), the words (`talk`). This file puts them behind the interface (`facilitator.games.rules.Rules`)
-and has what runs amount to; it knows no protocol, and decides nothing that the law does not.
+the law (`law`), the words (`talk`). This file puts them behind the interface
+(`facilitator.games.rules`): styles, masks, house rules and the game itself. It knows no protocol, and decides
+nothing that the law does not.
 """
 
 from __future__ import annotations
@@ -19,19 +20,21 @@ from facilitator.games.events import (
     Drew,
     Event,
     GamePrompt,
+    Kinds,
     Named,
     Pass,
     Play,
     Start,
 )
-from facilitator.games.packs import Kinds
 from facilitator.games.rules import (
     CHOICES,
     About,
     Applied,
+    AtOdds,
     Glance,
     HandQuestion,
     Happened,
+    HouseRuleOffer,
     Lot,
     Moved,
     Need,
@@ -43,7 +46,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import UnoState, new_game
+from facilitator.games.uno.state import SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
 from facilitator.words import wallet as words
@@ -122,6 +125,94 @@ class UnoTops:
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
 
 
+# What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
+
+
+OFFERS = (
+    HouseRuleOffer(
+        "stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"
+    ),
+    HouseRuleOffer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
+    HouseRuleOffer(
+        "jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"
+    ),
+    HouseRuleOffer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
+    HouseRuleOffer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
+    HouseRuleOffer(
+        "end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"
+    ),
+    HouseRuleOffer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
+)
+
+
+class UnoHouse:
+    """The house rules of UNO, as a table file asks for them (`facilitator.games.rules.House`)."""
+
+    keys = options.KEYS
+    offers = OFFERS
+
+    def usual(self, rules: object) -> dict[str, Any]:
+        """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
+        return options.usual(rules if isinstance(rules, str) else options.PAPER.rules)
+
+    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
+        """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
+
+        ``classes``: whether the table's form can look for a second class of cards.
+        """
+        rules = data.get("rules", options.PAPER.rules)
+        here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
+        split = data.get("pool", "shared") == "split"
+        swaps, scores, kpgut = here["seven_zero"] is True, here["scores"], rules == KPGUT.rules
+        seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
+        found = (
+            (swaps and split, AtOdds("seven_zero", "false with a split pool", "true", _ONE_DECK)),
+            (
+                swaps and data.get("equipment") == "sleeves",
+                AtOdds("seven_zero", "false with sleeves", "true", _SLEEVES_STAY),
+            ),
+            (
+                seconds,
+                AtOdds(
+                    "protocol",
+                    "one that knows a second choice",
+                    str(data.get("protocol", "")),
+                    _SECOND_CHOICE,
+                ),
+            ),
+            (
+                scores == "match" and kpgut,
+                AtOdds("scores", "none or session with rules: kpgut", "match", _PLAY_GOES_ON),
+            ),
+            (
+                scores == "session" and not kpgut,
+                AtOdds("scores", "session with rules: kpgut only", "session", _MINUTES),
+            ),
+            (kpgut and split, AtOdds("pool", "shared with rules: kpgut", "split", _DECKS_FOR_ALL)),
+        )
+        yield from (odds for holds, odds in found if holds)
+
+
+# Why keys cannot be combined, and what to write instead.  A combination that no table lays is refused, never guessed.
+
+_ONE_DECK = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
+_SLEEVES_STAY = "A hand in sleeves stays at its seat: write equipment: envelopes."
+_SECOND_CHOICE = (
+    "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
+)
+_PLAY_GOES_ON = "Play goes on after the first empty hand there: write scores: none or session."
+_MINUTES = "They are minutes and places of that book: write scores: none or match."
+_DECKS_FOR_ALL = "One deck for every seven seats serves all of them: write pool: shared."
+"""What to do about keys that cannot be combined, and why."""
+
+
+def _has_virtual(data: Mapping[str, Any]) -> bool:
+    """Tell whether a table that may still be wrong elsewhere has a virtual seat."""
+    listed = data.get("seats")
+    seats = listed if isinstance(listed, list | tuple) else []
+    return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
+
+
 # The game by the interface.  Its methods hand on to the parts that know: `law`, `state`, `talk`.
 
 
@@ -131,7 +222,7 @@ class Uno:
     about = About(
         name="uno",
         rule_sets=options.SAID,
-        seats=(2, 10),
+        seats=SEATS,
         pack="deck of UNO",
         help=talk.HELP,
         notation=talk.NOTATION,
@@ -144,7 +235,7 @@ class Uno:
         lot=tuple(uno.COLORS),
         card_mm=(56, 87),
         choices=frozenset(CHOICES),
-        house=options.HOUSE,
+        house=UnoHouse(),
     )
     kinds: Kinds = uno.CARDS
     codec = uno.CODEC

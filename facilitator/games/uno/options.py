@@ -1,19 +1,18 @@
-"""House rules: what a rule set says, what a table may change of it, and what cannot be combined.
+"""The rules of a table of UNO: what each rule set says, and what a table file may change of it.
 
 Sources: Ruangwises–Shinagawa §3.1 (``paper``); "The complexity of UNO", appendix 0.A (``official``); the
 house-rule book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
 
 An option is a fact about a table, fixed before the first event: the law looks at it and at no rule set's name,
-but where a book's way is one of a kind. What an option means for hands and cards stands in the law.
+but where a book's way is one of a kind. What an option means for hands and cards stands in the law; what a host
+is offered, and what cannot be combined, stands behind the interface (`facilitator.games.uno.game`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
-
-from facilitator.games.rules import AtOdds, HouseRuleOffer
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
@@ -117,97 +116,9 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     return replace(options, **changed)
 
 
-# What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
-
-
-OFFERS = (
-    HouseRuleOffer(
-        "stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"
-    ),
-    HouseRuleOffer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
-    HouseRuleOffer(
-        "jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"
-    ),
-    HouseRuleOffer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
-    HouseRuleOffer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
-    HouseRuleOffer(
-        "end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"
-    ),
-    HouseRuleOffer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
-)
 SAID = {
     "paper": "the plain game: play a card that fits or draw one; the first empty hand wins",
     "official": "the maker's: as plain, with challenges, the call of UNO, and points to 500 over many hands",
     "kpgut": "a book of house rules: draw until a card fits, chains of + and D, play for all places",
 }
 """Each rule set in a sentence."""
-
-
-class UnoHouse:
-    """The house rules of UNO, as a table file asks for them (`facilitator.games.rules.House`)."""
-
-    keys = KEYS
-    offers = OFFERS
-
-    def usual(self, rules: object) -> dict[str, Any]:
-        """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
-        return usual(rules if isinstance(rules, str) else PAPER.rules)
-
-    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
-        """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
-
-        ``classes``: whether the table's form can look for a second class of cards.
-        """
-        rules = data.get("rules", PAPER.rules)
-        here = {**self.usual(rules), **{key: data[key] for key in KEYS if key in data}}
-        split = data.get("pool", "shared") == "split"
-        swaps, scores, kpgut = here["seven_zero"] is True, here["scores"], rules == KPGUT.rules
-        seconds = here["wild_draw_four"] in DRAW_FOURS[1:] and _has_virtual(data) and not classes
-        found = (
-            (swaps and split, AtOdds("seven_zero", "false with a split pool", "true", _ONE_DECK)),
-            (
-                swaps and data.get("equipment") == "sleeves",
-                AtOdds("seven_zero", "false with sleeves", "true", _SLEEVES_STAY),
-            ),
-            (
-                seconds,
-                AtOdds(
-                    "protocol",
-                    "one that knows a second choice",
-                    str(data.get("protocol", "")),
-                    _SECOND_CHOICE,
-                ),
-            ),
-            (
-                scores == "match" and kpgut,
-                AtOdds("scores", "none or session with rules: kpgut", "match", _PLAY_GOES_ON),
-            ),
-            (
-                scores == "session" and not kpgut,
-                AtOdds("scores", "session with rules: kpgut only", "session", _MINUTES),
-            ),
-            (kpgut and split, AtOdds("pool", "shared with rules: kpgut", "split", _DECKS_FOR_ALL)),
-        )
-        yield from (odds for holds, odds in found if holds)
-
-
-HOUSE = UnoHouse()
-
-# Why keys cannot be combined, and what to write instead.  A combination that no table lays is refused, never guessed.
-
-_ONE_DECK = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
-_SLEEVES_STAY = "A hand in sleeves stays at its seat: write equipment: envelopes."
-_SECOND_CHOICE = (
-    "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
-)
-_PLAY_GOES_ON = "Play goes on after the first empty hand there: write scores: none or session."
-_MINUTES = "They are minutes and places of that book: write scores: none or match."
-_DECKS_FOR_ALL = "One deck for every seven seats serves all of them: write pool: shared."
-"""What to do about keys that cannot be combined, and why."""
-
-
-def _has_virtual(data: Mapping[str, Any]) -> bool:
-    """Tell whether a table that may still be wrong elsewhere has a virtual seat."""
-    listed = data.get("seats")
-    seats = listed if isinstance(listed, list | tuple) else []
-    return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)

@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import find_seat
-from facilitator.games.rules import Seat, Zone
+from facilitator.games.rules import Seat, Zone, check_seats
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
-from facilitator.words import fold, quoted
+from facilitator.words import quoted
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: what may answer what, who draws the sum, and who may be challenged.
@@ -187,8 +188,21 @@ def session(
 # The public facts.
 
 
+SEATS = (2, 10)
+"""The fewest and the most that play."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 """What a deck is to the table: the only one, the people's, the virtual seats' own."""
+
+
+class Awaited(Enum):
+    """What the table waits for: most of what may be, and what is asked for, follows from it."""
+
+    SHOWING = "a hand that is turned over for all to see"
+    ENDED = "the next deal, or nothing more"
+    UNSTARTED = "the beginning"
+    NAMING = "a colour for the wild that was turned over"
+    CHALLENGED = "what the hand that was challenged showed"
+    TURN = "the seat in turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +313,19 @@ class UnoState:
         return self.counting[0] if self.counting else self.leaving
 
     @property
+    def awaited(self) -> Awaited:
+        """What the table waits for, while nobody has won."""
+        if self.showing is not None:
+            return Awaited.SHOWING
+        if self.ended:
+            return Awaited.ENDED
+        if not self.started:
+            return Awaited.UNSTARTED
+        if self.naming:
+            return Awaited.NAMING
+        return Awaited.CHALLENGED if self.challenged else Awaited.TURN
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The seats that have not finished and not given up, clockwise."""
         out = {*self.finished, *self.gone}
@@ -381,7 +408,7 @@ class UnoState:
 
         The shape is a contract (`DESIGN.md`).
         """
-        names = [seat.name for seat in self.seats]
+        names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
             "n": self.n,
             "turn": names[self.turn] if self.started else None,
@@ -393,19 +420,31 @@ class UnoState:
             "discards": len(self.discards),
             "winner": None if self.winner is None else names[self.winner],
         }
-        for number, deck in enumerate(self.decks[1:], 1):
-            facts[deck.whose] = {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
-        held = {names[hand]: [names[seat] for seat in by] for hand, by in enumerate(self.held) if by}
-        scores = dict(zip(names, self.scores, strict=False)) if any(self.scores) else {}
-        rare = {"pending": self.pending, "held": held, "scores": scores}
-        rare["round"] = self.round if self.round > 1 else 0
-        facts |= {key: value for key, value in rare.items() if value}
+        return facts | self._rare(names)
+
+    def _rare(self, names: Sequence[str]) -> dict[str, object]:
+        """Return what only some rules know, where there is any of it; ``names``: of all seats."""
+        decks: dict[str, object] = {
+            deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
+            for number, deck in enumerate(self.decks)
+            if number
+        }
+        seen = {
+            "pending": self.pending,
+            "held": {names[hand]: self.names(by) for hand, by in enumerate(self.held) if by},
+            "scores": dict(zip(names, self.scores, strict=False)) if any(self.scores) else {},
+            "round": self.round * (self.round > 1),
+        }
+        facts = decks | {key: value for key, value in seen.items() if value}
         if self.finished or self.gone:
-            facts["finished"] = [names[seat] for seat in self.finished]
-            facts["gave_up"] = [names[seat] for seat in self.gone]
+            facts |= {"finished": self.names(self.finished), "gave_up": self.names(self.gone)}
         if self.places:
-            facts["ranking"] = [[names[seat] for seat in place] for place in self.places]
+            facts["ranking"] = list(map(self.names, self.places))
         return facts
+
+    def names(self, seats: Iterable[int]) -> list[str]:
+        """Return what these seats are called, in their order."""
+        return [self.seats[seat].name for seat in seats]
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -427,46 +466,43 @@ def new_game(
 
     Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
     """
-    virtual = sum(seat.virtual for seat in seats)
-    if not 2 <= len(seats) <= 10 or virtual == len(seats):
-        found = f"{len(seats)}, {virtual} of them virtual"
-        raise TableError(
-            "2 to 10 seats, a person at one of them at least", found, "Change the table's seats."
-        )
-    if len({fold(seat.name) for seat in seats} - {""}) < len(seats):
-        names = ", ".join(seat.name for seat in seats)
-        raise TableError("a name of its own for every seat", names, "Rename a seat.")
-    for card in (*deck, *pool):
-        if card not in uno.KINDS:
-            raise no_such_card(card)
-    pooled = virtual if pool else 0
-    people = len(seats) - pooled
-    unplayed = len(deck) - hand_size * people
-    if hand_size < 1 or unplayed < 1:
-        found = f"{people} hands of {hand_size} from {len(deck)} cards"
-        raise TableError("1 card or more a hand, and one left to turn over", found, "Change the hand size.")
-    decks: tuple[Deck, ...] = (Deck(in_order(deck), unplayed, PEOPLES if pool else SHARED),)
-    if pool:
-        left = len(pool) - hand_size * pooled
-        if left < 1:
-            found = f"{pooled} virtual hands of {hand_size} from a pool of {len(pool)} cards"
-            todo = "Change the hand size, or take a larger pool deck."
-            raise TableError("a pool that deals every virtual hand, and one card left to draw", found, todo)
-        decks += (Deck(in_order(pool), left, POOLS, POOL),)
+    check_seats(seats, SEATS)
+    if unknown := [card for card in (*deck, *pool) if card not in uno.KINDS]:
+        raise no_such_card(unknown[0])
     draws = tuple(int(bool(pool) and seat.virtual) for seat in seats)
-    hands = (hand_size,) * len(seats)
-    scores = (0,) * len(seats) if house.scores != "none" else ()
     return UnoState(
         tuple(seats),
-        hands,
-        decks,
+        (hand_size,) * len(seats),
+        _dealt_from(deck, pool, draws, hand_size),
         draws,
         hand_size,
         until=until or house.draw == "until playable",
         priority=house.wild_draw_four != "any",
         house=house,
-        scores=scores,
+        scores=(0,) * len(seats) * (house.scores != "none"),
     )
+
+
+def _dealt_from(
+    deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], size: int
+) -> tuple[Deck, ...]:
+    """Return the decks with all hands dealt from them.
+
+    ``draws``: of each seat, which deck it draws from. ``size``: of a hand. Raises: TableError for too few cards.
+    """
+    pooled = sum(draws)
+    people = len(draws) - pooled
+    unplayed, left = len(deck) - size * people, len(pool) - size * pooled
+    if size < 1 or unplayed < 1:
+        found = f"{people} hands of {size} from {len(deck)} cards"
+        raise TableError("1 card or more a hand, and one left to turn over", found, "Change the hand size.")
+    if not pool:
+        return (Deck(in_order(deck), unplayed),)
+    if left < 1:
+        found = f"{pooled} virtual hands of {size} from a pool of {len(pool)} cards"
+        todo = "Change the hand size, or take a larger pool deck."
+        raise TableError("a pool that deals every virtual hand, and one card left to draw", found, todo)
+    return (Deck(in_order(deck), unplayed, PEOPLES), Deck(in_order(pool), left, POOLS, POOL))
 
 
 def no_such_card(card: str) -> CommandError:

@@ -14,7 +14,7 @@ from typing import Any
 from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
 from facilitator.games.rules import Glance, Happened
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, askable, may_challenge
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, Awaited, UnoState, askable, may_challenge
 from facilitator.words import listed
 from facilitator.words.announced import UNO, announced
 
@@ -243,37 +243,6 @@ def _has(seats: Sequence[str]) -> str:
     return "has" if len(seats) == 1 else "have"
 
 
-def prompt(state: UnoState) -> GamePrompt:
-    """Return what is asked for now, and what one or two words say while the table waits for just that."""
-    return replace(_waiting(state) or _turn(state), also=_also(state))
-
-
-def _waiting(state: UnoState) -> GamePrompt | None:
-    """Return what is asked for while no turn is taken; None in a turn.
-
-    In this order: a hand to be shown, the next deal, the start, a colour for the wild turned over, a verdict.
-    """
-    if state.showing is not None:
-        return GamePrompt("the cards shown", state.name(state.showing), shows=True)
-    if state.ended:
-        example = f"round {state.round + 1}"
-        return GamePrompt(f"{example}, when all is dealt anew", example=example)
-    if not state.started:
-        if not state.house.first_card:
-            return GamePrompt("Who starts", example="Ana")
-        return GamePrompt(f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana")
-    if state.naming:
-        seat = state.name(state.turn)
-        colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
-        return GamePrompt("the colour", seat, words=colors)
-    if state.challenged:
-        accused = state.name(state.layer or 0)
-        found = {"guilty": True, "innocent": False, "not guilty": False}
-        verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
-        return GamePrompt("guilty or innocent", accused, words=verdicts)
-    return None
-
-
 def _turn(state: UnoState) -> GamePrompt:
     """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
     seat = state.name(state.turn)
@@ -285,6 +254,54 @@ def _turn(state: UnoState) -> GamePrompt:
         return GamePrompt("a card, or draw", seat)
     more = state.until and state.can_draw_after(0)
     return GamePrompt("the drawn card, or draw" if more else "the drawn card, or pass", seat)
+
+
+def _beginning(state: UnoState) -> GamePrompt:
+    """Return that a first card is asked for, and who starts."""
+    if not state.house.first_card:
+        return GamePrompt("Who starts", example="Ana")
+    return GamePrompt(f"First top card and {FIRST[state.house.first_effects]}", example="7R Ana")
+
+
+def _color(state: UnoState) -> GamePrompt:
+    """Return that a colour is asked for, for the wild turned over."""
+    seat = state.name(state.turn)
+    colors = {said: Named(seat, c) for c, word in uno.COLOR_WORDS.items() for said in (word, c.lower())}
+    return GamePrompt("the colour", seat, words=colors)
+
+
+def _verdict(state: UnoState) -> GamePrompt:
+    """Return that it is asked what the hand showed which was challenged."""
+    accused = state.name(state.layer or 0)
+    found = {"guilty": True, "innocent": False, "not guilty": False}
+    verdicts = {said: ChallengeVerdict(accused, guilty) for said, guilty in found.items()}
+    return GamePrompt("guilty or innocent", accused, words=verdicts)
+
+
+def _hand_shown(state: UnoState) -> GamePrompt:
+    """Return that the cards of a hand are asked for."""
+    return GamePrompt("the cards shown", state.name(state.showing or 0), shows=True)
+
+
+def _next_deal(state: UnoState) -> GamePrompt:
+    """Return that the next deal is asked for."""
+    example = f"round {state.round + 1}"
+    return GamePrompt(f"{example}, when all is dealt anew", example=example)
+
+
+_PROMPTS = {
+    Awaited.SHOWING: _hand_shown,
+    Awaited.ENDED: _next_deal,
+    Awaited.UNSTARTED: _beginning,
+    Awaited.NAMING: _color,
+    Awaited.CHALLENGED: _verdict,
+    Awaited.TURN: _turn,
+}
+
+
+def prompt(state: UnoState) -> GamePrompt:
+    """Return what is asked for now, and what one or two words say while the table waits for just that."""
+    return replace(_PROMPTS[state.awaited](state), also=_also(state))
 
 
 def _answer(state: UnoState) -> str:

@@ -14,9 +14,9 @@ from facilitator.games.events import Play
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of
 from facilitator.games.rules import STACKS, Ask, Over, Seat
-from facilitator.games.uno.game import UNO
+from facilitator.games.uno.game import UNO, UnoHouse
 from facilitator.games.uno.law import need
-from facilitator.games.uno.options import DRAW_FOURS, ENDS, HOUSE, JUMPS, KEYS, RULE_SETS, SCORES
+from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
 from facilitator.play.match import Match
 from facilitator.table.load import make_table, table_text
 from facilitator.table.yaml import TableFileError
@@ -38,7 +38,7 @@ def combination(chance: Random) -> dict[str, Any]:
             "scores": chance.choice(SCORES),
             "hand_size": chance.randrange(2, 8),
         }
-        if not list(HOUSE.at_odds({**data, "seats": VIRTUAL}, classes=True)):
+        if not list(UnoHouse().at_odds({**data, "seats": VIRTUAL}, classes=True)):
             return data
 
 
