@@ -93,10 +93,7 @@ def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter
     ``words``: said for each of them.
     """
     voice = pace.seconds[Handling.WORD]
-    each = [
-        said * voice + sum(pace.elapsed(acts) for acts in hands(op))
-        for op, said in zip(run, words, strict=True)
-    ]
+    each = [said * voice + pace.elapsed(hands(op)) for op, said in zip(run, words, strict=True)]
     return list(accumulate(reversed(each)))[::-1]
 
 

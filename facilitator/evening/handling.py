@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from functools import cache, partial
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
@@ -153,7 +152,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
         if isinstance(op, Heading):
             phase = op.part.phase
         mixed += bits_mixed(op)
-        for task in chain.from_iterable(hands(op)):
+        for task in hands(op):
             item = Item(phase, task.act, task.shared)
             acts[item] = acts.get(item, 0) + task.times
     acts[Item(Phase.BETWEEN, Handling.APART, True)] = mixed

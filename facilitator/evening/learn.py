@@ -180,11 +180,11 @@ class _Operations:
 
     def next(self) -> tuple[int, Acts]:
         """Return the number of the operation at hand, and its acts; called once for each."""
-        groups: tuple[Acts, ...] = ()
+        acts: Acts = ()
         for op in self.run.ops[self._heard :]:
-            groups = self._hands(op)
+            acts = self._hands(op)
         self._heard = len(self.run.ops)
-        return self._heard - 1, tuple(task for acts in groups for task in acts)
+        return self._heard - 1, acts
 
     def with_words(self) -> Iterator[tuple[float, Acts]]:
         """Yield seconds and acts of the inputs, the words among them that were said for each."""

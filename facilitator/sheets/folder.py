@@ -697,8 +697,9 @@ def list_rule(turns: EveryTurn) -> str:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
-    who, way = exchanged(voice_for(turns.table))
-    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(addressed(template(f"who.{who}"), way.words()))
+    voice = voice_for(turns.table)
+    who, way = template(f"who.{voice.doer('two')}"), exchanged(voice).words()
+    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(addressed(who, way))
     rule = f"{LEFT_OUT} {two}"
     return f"{rule} {STAY}" if turns.chains else rule
 

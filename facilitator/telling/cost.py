@@ -61,7 +61,8 @@ class _Counting:
 
     def count(self, op: Op) -> None:
         """Count one operation."""
-        self.spent.handled += sum(not is_layer(place) for place in ops.places_of(op))
+        places = ops.places_of(op)
+        self.spent.handled += sum(not is_layer(place) for place in places)
         match op:
             case ops.Put():
                 self._lay(op.places, op.faces)
@@ -69,17 +70,14 @@ class _Counting:
                 # which bit lies where is the table's business: as if the cards lay in list order
                 under = {face: bit_cards(bits) for face, bits in op.code}
                 self._lay(chain.from_iterable(op.bits), chain.from_iterable(under[card] for card in op.shown))
-            case ops.Collect():
-                taken = (self._faces[place] for place in op.places)
-                self._out.subtract(face for face in taken if is_extra(face) and not is_mask(face))
-                change(op, self._faces)
+            case ops.LayHand() | ops.LayTop():
+                self.spent.sleeves += sum(place.area == COLUMN for place in places)
+                self._faces.update(dict.fromkeys(places, "?"))
             case ops.Scramble():
                 self._scramble(op.piles)
-            case ops.LayHand():
-                self.spent.sleeves += sum(place.area == COLUMN for place in op.places)
-                self._faces.update(dict.fromkeys(op.places, "?"))
-            case ops.LayTop():
-                self._faces[op.place] = "?"
+            case ops.Collect():
+                self._out.subtract(filter(_from_box, (self._faces[place] for place in places)))
+                change(op, self._faces)
             case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
                 change(op, self._faces)
             case _:
@@ -89,7 +87,7 @@ class _Counting:
         """Take cards out of the box; a mask is none."""
         laid = dict(zip(places, faces, strict=True))
         self._faces.update(laid)
-        self._out.update(face for face in laid.values() if not is_mask(face))
+        self._out.update(filter(_from_box, laid.values()))
         self.spent.designations |= self._out
 
     def _scramble(self, piles: Sequence[Row]) -> None:
@@ -102,3 +100,8 @@ class _Counting:
         spent.fillings += len(piles)
         if first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW:
             spent.besides = max(spent.besides, len(piles))
+
+
+def _from_box(face: Face) -> bool:
+    """Tell whether it is a card that the box must have: no card of the game, and no mask."""
+    return is_extra(face) and not is_mask(face)

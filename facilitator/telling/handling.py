@@ -7,12 +7,23 @@ many.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, PILE, SIX, TOP_ROW, WALLET, Op, Place
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    TOP_ROW,
+    WALLET,
+    Op,
+    Place,
+    Row,
+)
 
 
 class Handling(StrEnum):
@@ -44,31 +55,6 @@ class Handling(StrEnum):
     LOOK = "look"
 
 
-class Mixing(Enum):
-    """How hands carry a scramble out; the last two take three steps, of which the second mixes."""
-
-    TURN = auto()  # the wallet is turned flat on the table, unseen
-    SWAP = auto()  # the two piles of an AND or of a duel change places unseen, in opaque envelopes
-    SHUFFLE = auto()  # single cards
-    NOTHING = auto()  # a single pile
-    IN_SLEEVES = auto()  # piles that are in sleeves already are gathered, mixed, laid
-    FILLED = auto()  # piles are filled into envelopes, mixed, emptied
-
-
-def mixing(op: ops.Scramble, sleeves: bool) -> Mixing:
-    """Return how this scramble is carried out with sleeves or with envelopes."""
-    area = op.piles[0][0].area
-    if area == WALLET:
-        return Mixing.TURN
-    if area == SIX or op.piles[0][0].row == TOP_ROW:
-        return Mixing.SWAP
-    if len(op.piles[0]) == 1:
-        return Mixing.SHUFFLE
-    if len(op.piles) == 1:
-        return Mixing.NOTHING
-    return Mixing.IN_SLEEVES if sleeves else Mixing.FILLED
-
-
 class Task(NamedTuple):
     """So many times one act; ``shared``: several hands can do it at once."""
 
@@ -78,11 +64,22 @@ class Task(NamedTuple):
 
 
 Acts = tuple[Task, ...]
-"""What one instruction asks hands to do."""
+"""What one operation asks hands to do."""
+
+
+_ONCE = {
+    ops.Draw: Handling.GIVE,
+    ops.LayTop: Handling.GIVE,
+    ops.Choose: Handling.REVEAL,
+    ops.Look: Handling.LOOK,
+    ops.Insert: Handling.INSERT,
+    ops.Withdraw: Handling.INSERT,
+}
+"""What is done with a single card, or once."""
 
 
 class HandlingCounter:
-    """The reading: told each operation in turn, says what hands do for it, an `Acts` an instruction.
+    """The reading: told each operation in turn, says what hands do for it.
 
     Columns and piles are in sleeves, where there are any.  A sleeve has a clear side, for the play card; its
     marker and its pair are slipped behind it and out again, the column turns with its sleeve, and nothing is
@@ -94,42 +91,35 @@ class HandlingCounter:
         self._sleeves = equipment == SLEEVES
         self._outside = {*outside, DISCARDS}
 
-    def __call__(self, op: Op) -> tuple[Acts, ...]:
-        """Return the acts of one operation, in groups: a large scramble has three, whatever is said of it."""
+    def __call__(self, op: Op) -> Acts:
+        """Return the acts of one operation."""
         match op:
             case ops.Heading():
                 return ()
             case ops.LayHand():
-                return ((self._lay(op),),)
+                return (Task(self._laying(op.owner), len(op.places), True),)
             case ops.Put():
-                return ((Task(Handling.PUT, len(op.places), _wide(op.places)),),)
+                return (Task(Handling.PUT, len(op.places), _wide(op.places)),)
             case ops.Encode():
-                return ((Task(Handling.PAIR, sum(len(places) for places in op.bits) / 2, True),),)
+                return (Task(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
             case ops.Cover():
-                return (self._turn(Handling.COVER, op.places),)
+                return self._cover(op.places)
             case ops.Scramble():
-                return self._scramble(op)
+                return self._scramble(op.piles)
             case ops.Reveal():
-                return (self._turn(Handling.REVEAL, op.places),)
+                return self._reveal(op.places)
             case ops.Sort():
-                return ((Task(Handling.SORT, len(op.columns), True),),)
+                return (Task(Handling.SORT, len(op.columns), True),)
             case ops.Rearrange():
-                return ((Task(Handling.MOVE, len(op.row)),),)
+                return (Task(Handling.MOVE, len(op.row)),)
             case ops.Move():
-                return (self._move(op),)
-            case ops.Choose():
-                return ((Task(Handling.REVEAL, 1),),)
+                return self._move(op)
             case ops.Collect():
-                return ((Task(Handling.TAKE, len(op.places), _wide(op.places)), *self._drawn_out(op.places)),)
+                return self._collect(op.places)
             case ops.Return():
-                out = self._slip(op.places) if op.owner in self._outside else ()
-                return ((Task(Handling.GIVE, len(op.places), True), *out),)
-            case ops.Draw() | ops.LayTop():
-                return ((Task(Handling.GIVE, 1),),)
-            case ops.Insert() | ops.Withdraw():
-                return ((Task(Handling.INSERT, 1),),)
-            case ops.Look():
-                return ((Task(Handling.LOOK, 1),),)
+                return self._give_back(op)
+            case ops.Draw() | ops.LayTop() | ops.Choose() | ops.Look() | ops.Insert() | ops.Withdraw():
+                return (Task(_ONCE[type(op)], 1),)
             case _:
                 assert_never(op)
 
@@ -142,44 +132,55 @@ class HandlingCounter:
         """Return the sleeves that these places are in."""
         return {place[:2] for place in places if place.area in (COLUMN, PILE)} if self._sleeves else set()
 
-    def _drawn_out(self, places: Sequence[Place]) -> Acts:
+    def _collect(self, places: Row) -> Acts:
         """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
+        taken = Task(Handling.TAKE, len(places), _wide(places))
         inside = self._sleeved(place for place in places if place.area == COLUMN and place.row > MARKER_ROW)
-        return (Task(Handling.SLIP, len(inside), True),) if len(inside) > 1 else ()
+        return (taken, Task(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
-    def _lay(self, op: ops.LayHand) -> Task:
+    def _give_back(self, op: ops.Return) -> Acts:
+        """Cards that somebody looks at are drawn out of their sleeves."""
+        given = Task(Handling.GIVE, len(op.places), True)
+        return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
+
+    def _laying(self, owner: str) -> Handling:
+        """Return how an owner's cards are laid: a person's go into sleeves, the others are in theirs."""
         if not self._sleeves:
-            return Task(Handling.LAY, len(op.places), True)
-        return Task(Handling.SLEEVE if op.owner in self._outside else Handling.SET, len(op.places), True)
+            return Handling.LAY
+        return Handling.SLEEVE if owner in self._outside else Handling.SET
 
-    def _turn(self, act: Handling, places: tuple[Place, ...]) -> Acts:
-        if not (sleeves := self._sleeved(places)):
-            return (Task(act, len(places), _wide(places)),)
-        turned = any(place.row == CARD_ROW for place in places)  # with all that is behind its card
-        if act is Handling.COVER:  # markers or pairs are slipped in: then they show to nobody
-            return (*([Task(act, len(sleeves), True)] if turned else []), *self._slip(places))
-        return (
-            (Task(act, len(sleeves), True),)
-            if turned
-            else (Task(act, len(places), _wide(places)), *self._slip(places))
-        )
+    def _cover(self, places: Row) -> Acts:
+        """Markers or pairs are slipped into their sleeves, where they show to nobody; a play card's is turned."""
+        sleeves = self._sleeved(places)
+        if not sleeves:
+            return (Task(Handling.COVER, len(places), _wide(places)),)
+        turned = [Task(Handling.COVER, len(sleeves), True)] * _with_cards(places)
+        return (*turned, *self._slip(places))
 
-    def _scramble(self, op: ops.Scramble) -> tuple[Acts, ...]:
-        n, size = len(op.piles), len(op.piles[0])
+    def _reveal(self, places: Row) -> Acts:
+        """A sleeve is turned with all that is behind its play card; markers or pairs are drawn out."""
+        sleeves = self._sleeved(places)
+        if sleeves and _with_cards(places):
+            return (Task(Handling.REVEAL, len(sleeves), True),)
+        return (Task(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
+
+    def _scramble(self, piles: Sequence[Row]) -> Acts:
+        """A wallet is turned, two piles of an AND or a duel change places, single cards are shuffled.
+
+        Other piles, of which there is more than one, are filled into envelopes, mixed and emptied; in sleeves they
+        are gathered, mixed and laid.
+        """
+        n, size, first = len(piles), len(piles[0]), piles[0][0]
+        if first.area == WALLET:
+            return (Task(Handling.HALF_TURNS, 1),)
+        if first.area == SIX or first.row == TOP_ROW or size == 1:
+            return (Task(Handling.TWO_PILES, 1),)
+        if n == 1:
+            return ()
         mix = (Task(Handling.MIX, 1), Task(Handling.MIX_PILE, n))
-        match mixing(op, self._sleeves):
-            case Mixing.TURN:
-                return ((Task(Handling.HALF_TURNS, 1),),)
-            case Mixing.SWAP | Mixing.SHUFFLE:
-                return ((Task(Handling.TWO_PILES, 1),),)
-            case Mixing.NOTHING:
-                return ((),)
-            case Mixing.IN_SLEEVES:
-                return ((), mix, (Task(Handling.SET, n, True),))
-            case Mixing.FILLED:
-                return ((Task(Handling.FILL, n * size, True),), mix, (Task(Handling.EMPTY, n * size, True),))
-            case other:
-                assert_never(other)
+        if self._sleeves:
+            return (*mix, Task(Handling.SET, n, True))
+        return (Task(Handling.FILL, n * size, True), *mix, Task(Handling.EMPTY, n * size, True))
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
@@ -199,7 +200,12 @@ def bits_mixed(op: Op) -> int:
     )
 
 
-def _wide(places: tuple[Place, ...]) -> bool:
+def _with_cards(places: Row) -> bool:
+    """Tell whether play cards are among what lies there."""
+    return any(place.row == CARD_ROW for place in places)
+
+
+def _wide(places: Row) -> bool:
     """Whether places lie so far apart that several hands can work on them."""
     area, first, _ = places[0]
     return area != SIX and any(place.number != first for place in places)

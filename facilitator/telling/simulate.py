@@ -59,6 +59,19 @@ class SimulatedTable:
         if isinstance(op, ops.Heading):
             return ""
         self._keep()
+        if isinstance(op, ops.Look):
+            self.shown = seen(op, self.faces)
+        self._fetch(op)
+        change(op, self.faces, self._order(op))
+        if isinstance(op, ops.Reveal | ops.Choose):
+            self.shown = seen(op, self.faces)
+        self._check(op)
+        answer = self._answer(op)
+        self.surface.note(op, answer)
+        return answer
+
+    def _fetch(self, op: Op) -> None:
+        """Carry cards from hands to the table, or from it into hands, before the table changes."""
         match op:
             case ops.LayHand():
                 cards = self._brought(op.owner)
@@ -71,48 +84,26 @@ class SimulatedTable:
             case ops.LayTop():
                 self.faces[op.place] = self.hands[self.named(op.owner)].pop()
             case ops.Return():
-                cards = [self.faces[place] for place in op.places]
-                change(op, self.faces)
-                self._bring_back(op.owner, cards)
+                self._bring_back(op.owner, [self.faces[place] for place in op.places])
             case ops.Draw():
                 self.hands[op.owner].append(self.faces[op.place])
-                change(op, self.faces)
-            case ops.Scramble():
-                order = list(range(len(op.piles)))
-                self._chance.shuffle(order)
-                change(op, self.faces, order)
-            case ops.Collect() | ops.Insert() | ops.Withdraw():
-                change(op, self.faces)
-            case ops.Look():
-                self.shown = seen(op, self.faces)
-                change(op, self.faces)
-            case (
-                ops.Put()
-                | ops.Encode()
-                | ops.Cover()
-                | ops.Reveal()
-                | ops.Sort()
-                | ops.Rearrange()
-                | ops.Move()
-                | ops.Choose()
-            ):
-                change(op, self.faces)
-                self.shown = seen(op, self.faces)
-                self._check(op)
-            case _:
-                assert_never(op)
-        answer = self._answer(op)
-        self.surface.note(op, answer)
-        return answer
+
+    def _order(self, op: Op) -> Sequence[int]:
+        """Return the order in which chance leaves piles; of anything but a scramble none."""
+        order = list(range(len(op.piles))) if isinstance(op, ops.Scramble) else []
+        self._chance.shuffle(order)
+        return order
 
     def _keep(self) -> None:
-        hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        self._before = Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent)
+        self._before = self._now(None)
 
     def lies(self) -> Lies:
         """Return where every card lies, as hands would have to put them back; chance is no part of it."""
+        return self._now(self._before)
+
+    def _now(self, before: Lies | None) -> Lies:
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent, self._before)
+        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent, before)
 
     def lay(self, lies: Lies) -> None:
         """Lay every card where it lay."""
@@ -120,10 +111,7 @@ class SimulatedTable:
         self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
         self._deck, self._lent = lies.deck, lies.lent
         self.shown = ()
-        if lies.before is None:
-            self._keep()
-        else:
-            self._before = lies.before
+        self._before = lies.before or lies
 
     def take_back(self) -> None:
         """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""

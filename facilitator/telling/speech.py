@@ -8,27 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind, Shares
 from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, called, marker
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    LOT,
-    MARKER_ROW,
-    PILE,
-    Collect,
-    Cover,
-    Encode,
-    Move,
-    Op,
-    Put,
-    Rearrange,
-    Return,
-    Reveal,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, Op
 from facilitator.protocols.gates import MIDDLE, RIGHT
 from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction, Said, Verb
@@ -66,6 +49,15 @@ class Voice:
     deck: str = "the unplayed deck"
     pile: str = "the whole discard pile"
     language: str = ENGLISH
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays."""
+        return len(self.humans) < 2
+
+    def doer(self, who: str) -> str:
+        """Return who does it: alone the host does what two would do, or helpers."""
+        return "host" if self.alone and who in ("helpers", "two") else who
 
     def called(self, face: Face) -> str:
         """Return what people call a face that an answer names: of a lot what it stands for."""
@@ -117,14 +109,16 @@ class ActTeller:
                 return self._duels()
             case Kind.WALLET_DUEL:
                 return self._wallet_duel()
-            case kind if kind in PLAIN:
-                return (self._plain(kind.name.lower(), *PLAIN[kind]),)
+            case kind if kind in _VERBS:
+                return (self._plain(kind.name.lower(), *_VERBS[kind]),)
             case kind:
                 return (_OTHERS[kind](self),)
 
-    def _plain(self, key: str, verb: Verb, who: str, *more: Words, cards: Sequence[Face] = ()) -> Instruction:
-        """Say an act that has one sentence, perhaps a check and a question."""
-        return self._made(verb, who, [self._say(key), *more], key, cards=cards)
+    def _plain(
+        self, key: str, verb: Verb, who: str, said: str = "", cards: Sequence[Face] = ()
+    ) -> Instruction:
+        """Say an act that has one sentence, of its key or of ``said``, perhaps a check and a question."""
+        return self._made(verb, who, [self._say(said or key)], key, cards=cards)
 
     # -- how sentences are found, and put together ---------------------------------------------------
 
@@ -132,6 +126,14 @@ class ActTeller:
         found = closest(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
+
+    def _each(self, *keys: str) -> list[Phrase]:
+        """Return a sentence for each key, none for an empty one."""
+        return [self._say(key) for key in keys if key]
+
+    def _just(self, n: int, wanted: int) -> bool:
+        """Tell whether it is said of just so many: paper says it for any number."""
+        return n == wanted and not self._speech.paper
 
     def _part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
         """Return the sentence that goes with another, where there is one: its check, its question."""
@@ -150,11 +152,10 @@ class ActTeller:
     ) -> Instruction:
         """Return an instruction; ``key``: of the act whose check and question it has."""
         check = self._part(key, "check", given) if key else None
-        ask = asked_by(self._ops[-1]) if key else ()
+        ask = ops.asked_by(self._ops[-1]) if key else ()
         question = self._part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
-        doer = "host" if who == "helpers" and len(self._voice.humans) < 2 else who
         expected = self._part(key, "answer", given) if check else None
-        said = Said(phrase(f"who.{doer}"), sentences(parts), check, question, expected)
+        said = Said(phrase(f"who.{self._voice.doer(who)}"), sentences(parts), check, question, expected)
         speech = self._speech
         return Instruction.of(verb, said, tuple(cards), ask, by_list, self._voice.language, speech.letters)
 
@@ -183,14 +184,14 @@ class ActTeller:
         return getattr(self._ops[-1], "owner", "")
 
     def _faces(self) -> Value:
-        faces = next((op.faces for op in self._ops if isinstance(op, Put)), ())
+        faces = next((op.faces for op in self._ops if isinstance(op, ops.Put)), ())
         return Listed(tuple(map(self._voice.called, faces)))
 
     def _pair(self) -> Value:
-        return next((" ".join(op.faces) for op in self._ops if isinstance(op, Put)), "")
+        return next((" ".join(op.faces) for op in self._ops if isinstance(op, ops.Put)), "")
 
     def _places(self) -> Value:
-        return next((" ".join(map(str, op.order)) for op in self._ops if isinstance(op, Rearrange)), "")
+        return next((" ".join(map(str, op.order)) for op in self._ops if isinstance(op, ops.Rearrange)), "")
 
     def _nth(self) -> Value:
         return phrase(f"nth.{self._first.which}") if self._first.which else ""
@@ -202,7 +203,7 @@ class ActTeller:
 
     def _order(self) -> Value:
         """How the cards of a pile lie when it is filled in."""
-        rows = {place.row for place in places_of(self._ops[-1])}
+        rows = {place.row for place in ops.places_of(self._ops[-1])}
         if MARKER_ROW not in rows:
             return phrase("filling.pile")
         return phrase("filling.column" if max(rows) >= FIRST_BIT_ROW else "filling.marked")
@@ -225,22 +226,24 @@ class ActTeller:
 
     def _lay(self) -> Instruction:
         owners = [owner for owner, _ in self._owned]
-        people = [owner for owner in owners if owner not in (DECK, DISCARDS)]
-        names = [self._hand(owner) for owner in owners]
-        if len(people) > 2:  # in full the check names them, in order
-            name = self._owner if self._brief else self._hand
-            names = [phrase("hands"), *(name(owner) for owner in owners if owner not in people)]
         own = self._voice.sleeves and any(map(self._outside, owners))
-        parts = [self._say("lay_own" if own else "lay", what=Listed(tuple(names), Between.AND))]
-        parts += [self._say("lay.marked")] if Kind.MARK in self._kinds else []
-        parts += [self._say("lay.discards")] if DISCARDS in owners else []
+        what = Listed(self._laid_out(owners), Between.AND)
+        more = ["lay.marked" * (Kind.MARK in self._kinds), "lay.discards" * (DISCARDS in owners)]
         who = "everyone" if {*owners} & {*self._voice.humans} else "helpers"
+        parts = [self._say("lay_own" if own else "lay", what=what), *self._each(*more)]
         return self._made(Verb.LAY, who, parts, "lay")
+
+    def _laid_out(self, owners: Sequence[str]) -> tuple[Value, ...]:
+        """Return what is laid out: the hands of more than two one need not name, for in full the check names them."""
+        piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
+        if len(owners) - len(piles) <= 2:
+            return tuple(map(self._hand, owners))
+        return (phrase("hands"), *map(self._owner if self._brief else self._hand, piles))
 
     # -- covering and scrambling ---------------------------------------------------------------------
 
     def _covering(self, op: Op) -> Phrase:
-        rows = {place.row for place in places_of(op)}
+        rows = {place.row for place in ops.places_of(op)}
         if rows in ({MARKER_ROW}, {CARD_ROW}):
             return self._say("cover.markers" if rows == {MARKER_ROW} else "cover.cards")
         return self._say(
@@ -252,15 +255,14 @@ class ActTeller:
 
     def _scramble(self) -> tuple[Instruction, ...]:
         """Large piles; covered first, where that is told at once."""
-        n, who, exchange, sleeves = self._last.n, "everyone", list[Words](), self._voice.sleeves
-        if n < 2 and not self._speech.paper:
-            return (self._plain("one_pile", Verb.SCRAMBLE, who),)
-        if n == 2 and not self._speech.paper:  # of which all could follow one; paper says that once for all
-            who, way = exchanged(self._voice)
-            exchange = [way]
-        filled = [self._say(self._of_piles("fill")), *exchange] if exchange or not sleeves else []
+        n, sleeves = self._last.n, self._voice.sleeves
+        if self._just(n, 1):
+            return (self._plain("one_pile", Verb.SCRAMBLE, "everyone"),)
+        two = self._just(n, 2)  # of which all could follow one; paper says that once for all
+        who, exchange = "two" if two else "everyone", [exchanged(self._voice)] * two
+        filled = [self._say(self._of_piles("fill")), *exchange] if two or not sleeves else []
         if self._brief:
-            return (self._made(Verb.SCRAMBLE, who, self._mixed(filled, not exchange), "fill"),)
+            return (self._made(Verb.SCRAMBLE, who, self._mixed(filled, not two), "fill"),)
         laid = self._plain(self._of_piles("empty"), Verb.LAY, "helpers")
         if sleeves:
             return (self._made(Verb.SCRAMBLE, who, filled or [self._say("mix")], "fill"), laid)
@@ -274,17 +276,17 @@ class ActTeller:
         """Return the key of how piles go into what hides them, or out of it: envelopes hold columns or piles."""
         if self._voice.sleeves:
             return key
-        return f"{key}.{'pile' if places_of(self._ops[-1])[0].area == PILE else 'column'}"
+        return f"{key}.{'pile' if ops.places_of(self._ops[-1])[0].area == PILE else 'column'}"
 
-    def _mixed(self, filled: Sequence[Words], all_mix: bool) -> list[Words]:
+    def _mixed(self, filled: Sequence[Phrase], all_mix: bool) -> list[Phrase]:
         """Return all of a scramble in brief: covered, filled in, mixed unless two people exchanged them, laid out."""
         alone = "scramble.alone" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
-        return [*self._covered(), *filled, *([self._say(alone)] if all_mix else []), self._say("empty")]
+        return [*self._covered(), *filled, *self._each(alone * all_mix, "empty")]
 
     def _covered(self) -> Iterator[Phrase]:
         """How cards are covered, practised, and what holds then: whoever turns a card may turn it round."""
         for op in self._ops:
-            if isinstance(op, Cover):
+            if isinstance(op, ops.Cover):
                 covered = self._covering(op)
                 turned = not self._voice.sleeves or any(place.row == CARD_ROW for place in op.places)
                 yield self._say("covered.turned", covered=covered) if turned else covered
@@ -293,11 +295,13 @@ class ActTeller:
 
     def _cards(self) -> Instruction:
         op = self._ops[0]
-        return self._plain("cards", Verb.REVEAL, "helpers", cards=op.expect if isinstance(op, Reveal) else ())
+        return self._plain(
+            "cards", Verb.REVEAL, "helpers", cards=op.expect if isinstance(op, ops.Reveal) else ()
+        )
 
     def _pairs(self) -> Instruction:
         op, pairs = self._ops[0], self._first.of
-        assert isinstance(op, Encode)
+        assert isinstance(op, ops.Encode)
         code, there = dict(op.code), dict[tuple[int, ...], list[Face]]()
         for face in op.shown:
             there.setdefault(code[face], []).append(face)
@@ -305,7 +309,7 @@ class ActTeller:
         nothing = next((one for one in patterns if not any(one)), patterns[-1])
         told = [one for one in patterns if one != nothing]
         rules = [self._rule(there[one], op.shown) for one in told]
-        said: list[Words] = [
+        said: list[Phrase] = [
             self._say(
                 "pairs.for", bits=_bits(one), which=which or self._say("pairs.listed", n=len(there[one]))
             )
@@ -333,19 +337,19 @@ class ActTeller:
         if self._last.kind is not Kind.TAKE:
             return self._plain("group", Verb.TAKE, "helpers")
         n, each, shares = self._last.n, self._last.of, self._owned
-        one = n == 1 and not self._speech.paper
+        one = self._just(n, 1)
         if shares:
             key = "take.any" if self._speech.paper else "take.own_one" if one else "take.own"
             parts = [self._say(key, n=n, owner=shares[0][0]), self._say("take.marker")]
         else:
             parts = [self._say("take.one" if one else "take", n=n)]
-        parts += [self._say("take.others")] if len(shares) > 2 else []
+        parts += self._each("take.others" * (len(shares) > 2))
         return self._made(Verb.TAKE, "helpers", parts, "take", n=n, each=each)
 
     def _duels(self) -> tuple[Instruction, ...]:
         """Say the acts of a duel: of all of them, a loop, or of a single one that is walked through."""
         act, walk, one = self._first, self._wording is Wording.WALK, " ".join(ONE)
-        laid = any(isinstance(op, Put) for op in self._ops)
+        laid = any(isinstance(op, ops.Put) for op in self._ops)
         origin = ("origin.box" if laid else "origin.open") if walk else "origin.first" if laid else ""
         before = (
             self._say("before.pair", nth=phrase(f"nth.{act.which - 1}"))
@@ -353,14 +357,12 @@ class ActTeller:
             else self._say("before.card")
         )
         lay = self._say("duel.lay", one=one, origin=phrase(origin) if origin else "", before=before)
-        who, exchange = exchanged(self._voice)
-        mix = self._say("duel.mix", exchange=exchange)
         show = self._say("duel.show_back" if act.which else "duel.show", one=one)
         verb = Verb.TAKE if walk else Verb.ROUND
         return (
             self._made(verb, "host", [self._challenge(walk), self._say("duel.take")]),
             self._made(Verb.LAY, "host", [lay]),
-            self._made(Verb.SCRAMBLE, who, [mix], "duel.mix"),
+            self._plain("duel.mix", Verb.SCRAMBLE, "two"),
             self._made(Verb.REVEAL, "host", [show], "duel.show"),
         )
 
@@ -371,44 +373,38 @@ class ActTeller:
             return self._say("duel.walk", challenger=act.number + 1, champion=1)
         if self._speech.paper and self._brief:
             return self._say("duel.any")
-        if act.n == 1 and not self._speech.paper:
+        if self._just(act.n, 1):
             return self._say("duel.only" if first else "duel.last")
         return self._say("duel.all" if first else "duel.left")
 
     def _heap(self) -> Instruction:
-        if self._first.n < 2 and not self._speech.paper:
+        if self._just(self._first.n, 1):
             return self._plain("heap_one", Verb.LAY, "host")
-        if self._first.n == 2 and not self._speech.paper:  # of which all could follow one
-            who, exchange = exchanged(self._voice)
-            return self._made(Verb.SCRAMBLE, who, [self._say("heap_two", exchange=exchange)], "heap_two")
-        alone = len(self._voice.humans) < 2
-        said = [self._say("heap.alone" if alone else "heap")]
-        return self._made(Verb.SCRAMBLE, "host" if alone else "two", said, "heap")
+        if self._just(self._first.n, 2):  # of which all could follow one
+            return self._plain("heap_two", Verb.SCRAMBLE, "two")
+        return self._plain("heap", Verb.SCRAMBLE, "two", said="heap.alone" if self._voice.alone else "heap")
 
     def _wallet_duel(self) -> tuple[Instruction, ...]:
         """Say a duel of two printed cards: the first with what all do, or each where they are walked through."""
         walk = self._wording is Wording.WALK
         if self._first.number > 1 and not walk:
             return (self._plain("wallet_again", Verb.ROUND, "host"),)
-        alone = len(self._voice.humans) < 2
-        spin = self._say("wallet_spin.alone" if alone else "wallet_spin")
+        spin = "wallet_spin.alone" if self._voice.alone else "wallet_spin"
         begin = self._say("wallet_in.walk" if walk else "wallet_in")
         return (
             self._made(Verb.TAKE if walk else Verb.ROUND, "host", [begin]),
-            self._made(Verb.SCRAMBLE, "host" if alone else "two", [spin], "wallet_spin"),
+            self._plain("wallet_spin", Verb.SCRAMBLE, "two", said=spin),
             self._plain("wallet_look", Verb.REVEAL, "host"),
             self._made(Verb.TAKE, "host", [self._say("wallet_out")], "" if self._brief else "wallet_out"),
         )
 
     def _result(self) -> Instruction:
-        whose = "result.deck" if places_of(self._ops[0])[0].area == COLUMN else "result.own"
-        return self._made(Verb.REVEAL, "host", [self._say(whose)], "result")
+        said = "result.deck" if ops.places_of(self._ops[0])[0].area == COLUMN else "result.own"
+        return self._plain("result", Verb.REVEAL, "host", said)
 
     def _cover_pair(self) -> Instruction:
         later = self._voice.sleeves and self._first.which > 1
-        return self._made(
-            Verb.COVER, "host", [self._say("cover_later_pair" if later else "cover_pair")], "cover_pair"
-        )
+        return self._plain("cover_pair", Verb.COVER, "host", "cover_later_pair" if later else "cover_pair")
 
     def _card(self) -> Instruction:
         return self._after_pair(Verb.REVEAL, "shown", CARDS[self._last.kind], "card")
@@ -418,69 +414,71 @@ class ActTeller:
 
     def _after_pair(self, verb: Verb, shown: str, key: str, part: str) -> Instruction:
         """Say what is done with a card; first with the pairs that were shown of it, where that is told at once."""
-        parts = [self._say(f"{shown}{'.several' * (self._first.n > 2)}")] if Kind.SHOWN in self._kinds else []
-        return self._made(verb, "host", [*parts, self._say(key)], part)
+        before = self._several(shown) * (Kind.SHOWN in self._kinds)
+        return self._made(verb, "host", self._each(before, key), part)
 
     def _shown(self) -> Instruction:
-        key = f"shown{'.several' * (self._first.n > 2)}"
-        return self._made(Verb.RETURN, "helpers", [self._say(key)], "shown")
+        return self._plain("shown", Verb.RETURN, "helpers", self._several("shown"))
+
+    def _several(self, key: str) -> str:
+        return f"{key}.several" if self._first.n > 2 else key
 
     # -- giving back ---------------------------------------------------------------------------------
 
-    def _boxed(self) -> list[Words]:
+    def _boxed(self) -> list[Phrase]:
         """What goes to the box besides markers; in sleeves it is drawn out, where it lies in any."""
-        areas = {
-            place.area
-            for op in self._ops
-            if isinstance(op, Collect) and op.act is not None and op.act.kind is Kind.BITS
-            for place in op.places
-        }
-        return [self._say("bits" if areas & {COLUMN, PILE} else "bits.loose")] if areas else []
+        boxed = [
+            op for op in self._ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS
+        ]
+        inside = any(place.area in (COLUMN, PILE) for op in boxed for place in op.places)
+        return self._each("bits" if inside else "bits.loose") if boxed else []
 
     def _back(self) -> Instruction:
         """All that goes home, or a part of it."""
-        parts: list[Words] = [*self._boxed(), *self._cards_home()]
-        parts += [self._say("markers")] if Kind.MARKERS in self._kinds else []
+        markers = self._each("markers" * (Kind.MARKERS in self._kinds))
         n = sum((act.n for act in self._parts), 0)
+        parts = [*self._boxed(), *self._cards_home(), *markers]
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
 
-    def _cards_home(self) -> list[Words]:
-        returned = [*self._played_last(), *self._returned()]
-        if self._voice.sleeves:
-            return self._sleeves_home([*dict.fromkeys(owner for owner, _ in returned)])
-        own, theirs, counted = (
-            [*dict.fromkeys(owner for owner, area in returned if area == wanted)]
-            for wanted in (PILE, COLUMN, LOT)
-        )
-        homes = [self._say("home.counted")] if counted else []
-        homes += [self._say("home.own", owners=Listed(tuple(own), Between.AND))] if own else []
-        if len(theirs) == 1:
-            homes.append(self._say("home.other" if own else "home.one", whose=self._hand(theirs[0])))
-        elif theirs:
-            homes.append(self._say("home.others" if own else "home.all"))
-        found: list[Words] = [self._say("home.covered", homes=Listed(tuple(homes)))] if homes else []
-        return [*found, *([self._say("home.discards")] if DISCARDS in theirs else [])]
+    def _cards_home(self) -> list[Phrase]:
+        """How play cards go home; of the discards, face up, at last."""
+        home = [*dict.fromkeys(self._homeward())]
+        owners = [*dict.fromkeys(owner for owner, _ in home)]
+        said = self._out_of_sleeves(owners) if self._voice.sleeves else self._as_they_lie(home)
+        return [*said, *self._each("home.discards" * (DISCARDS in owners))]
 
-    def _returned(self) -> Iterator[tuple[str, str]]:
-        """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand."""
+    def _homeward(self) -> Iterator[tuple[str, str]]:
+        """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand.
+
+        On paper first the hand whose last card may have been played: in other turns it has more to take home.
+        """
+        if self._speech.paper and self._brief:
+            bits = (act for act in self._parts if act.kind is Kind.BITS)
+            yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
         for op in self._ops:
-            if isinstance(op, Return) and op.act is not None:
+            if isinstance(op, ops.Return) and op.act is not None:
                 area = op.places[0].area
                 told = (owner for owner, n in op.act.shares if n or self._speech.paper)
                 yield from ((owner, area if area in (COLUMN, LOT) else PILE) for owner in told)
 
-    def _played_last(self) -> Iterator[tuple[str, str]]:
-        """On paper, yield the hand whose last card may have been played: in other turns it has more to take home."""
-        if self._speech.paper and self._brief:
-            bits = (act for act in self._parts if act.kind is Kind.BITS)
-            yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+    def _as_they_lie(self, home: Sequence[tuple[str, str]]) -> list[Phrase]:
+        """Return how cards go home that lie in no sleeve: a lot is counted out, the virtual hand's, the columns'."""
+        own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
+        homes = self._each("home.counted" * bool(lot))
+        if own:
+            homes.append(self._say("home.own", owners=Listed(tuple(own), Between.AND)))
+        if len(theirs) == 1:
+            homes.append(self._say("home.other" if own else "home.one", whose=self._hand(theirs[0])))
+        elif theirs:
+            homes.append(self._say("home.others" if own else "home.all"))
+        return [self._say("home.covered", homes=Listed(tuple(homes)))] if homes else []
 
-    def _sleeves_home(self, owners: Sequence[str]) -> list[Words]:
-        stay = tuple(self._the(owner) for owner in owners if not self._outside(owner))
-        people = tuple(owner for owner in owners if self._outside(owner) and owner != DISCARDS)
-        found: list[Words] = [self._say("home", owners=Listed(stay, Between.AND))] if stay else []
-        found += [self._say("home.people", owners=Listed(people, Between.AND))] if people else []
-        return [*found, *([self._say("home.discards")] if DISCARDS in owners else [])]
+    def _out_of_sleeves(self, owners: Sequence[str]) -> list[Phrase]:
+        """Return how cards go home that lie in sleeves: those that nobody looks at stay in them."""
+        stay = [self._the(owner) for owner in owners if not self._outside(owner)]
+        people = [owner for owner in owners if owner in self._voice.humans]
+        whose = {"home": tuple(stay), "home.people": tuple(people)}
+        return [self._say(key, owners=Listed(some, Between.AND)) for key, some in whose.items() if some]
 
     def _the(self, owner: str) -> Value:
         named = self._owner(owner)
@@ -489,9 +487,8 @@ class ActTeller:
     def _hand_over(self) -> Instruction:
         if Kind.CLOSE_UP not in self._kinds:  # what is left of it, told by itself
             return self._back() if Kind.MARK not in self._kinds else self._plain("mark", Verb.LAY, "helpers")
-        marked = [self._say("over.front")] if Kind.MARK in self._kinds else []
         columns = self._parts[self._kinds.index(Kind.CLOSE_UP)].n
-        parts = [*self._boxed(), *marked, self._say("over.behind")]
+        parts = [*self._boxed(), *self._each("over.front" * (Kind.MARK in self._kinds), "over.behind")]
         return self._made(Verb.RETURN, "helpers", parts, "over", n=columns)
 
     # -- a lot, and the lotteries --------------------------------------------------------------------
@@ -501,74 +498,59 @@ class ActTeller:
         return self._plain("colour" if self._first.kind is Kind.LOT else "mix_lot", Verb.SCRAMBLE, "everyone")
 
     def _row_pair(self) -> Instruction:
-        token = places_of(self._ops[0]) == RIGHT
-        return self._made(
-            Verb.LAY, "host", [self._say("row_pair.token" if token else "row_pair.spare")], "row_pair"
-        )
+        token = ops.places_of(self._ops[0]) == RIGHT
+        return self._plain("row_pair", Verb.LAY, "host", "row_pair.token" if token else "row_pair.spare")
 
     def _cover_row(self) -> Instruction:
-        both = RIGHT[0] in places_of(self._ops[0])
-        return self._made(
-            Verb.COVER, "host", [self._say("cover_row.both" if both else "cover_row.middle")], "cover_row"
-        )
-
-    def _swap_row(self) -> Instruction:
-        who, exchange = exchanged(self._voice)
-        return self._made(Verb.SCRAMBLE, who, [self._say("swap_row", exchange=exchange)], "swap_row")
+        both = RIGHT[0] in ops.places_of(self._ops[0])
+        return self._plain("cover_row", Verb.COVER, "host", "cover_row.both" if both else "cover_row.middle")
 
     def _carry(self) -> Instruction:
         """After an AND: where its pairs go, each back to where x came from."""
         op = self._ops[0]
-        assert isinstance(op, Move)
+        assert isinstance(op, ops.Move)
         key = "middle" if op.source[:2] == MIDDLE else "token" if len(op.source) == 2 else "right"
-        opened = [self._say("carry.open")] if op.target[-2:] == MIDDLE else []
+        opened = self._each("carry.open" * (op.target[-2:] == MIDDLE))
         said = self._say(f"carry.{key}", home=self._say("carry.home"))
         return self._made(Verb.TAKE, "host", [said, *opened], "carry")
 
     def _hand_pairs(self) -> Instruction:
-        one = self._first.n == 1 and len(places_of(self._ops[0])) == 2
+        one = self._first.n == 1 and len(ops.places_of(self._ops[0])) == 2
         return self._plain("hand_pair" if one else "hand_pairs", Verb.REVEAL, "host")
 
     def _choose(self) -> Instruction:
-        none = [self._say("choose_none")] if NONE in asked_by(self._ops[0]) else []
-        aside = [self._say("choose_aside")] if self._brief else []
-        return self._plain("choose", Verb.IF, "host", *none, *aside)
+        none = "choose_none" * (NONE in ops.asked_by(self._ops[0]))
+        said = self._each("choose", none, "choose_aside" * self._brief)
+        return self._made(Verb.IF, "host", said, "choose")
 
 
 FITS = "fghjqz"
 """The letters for how many cards fit, by kind of pair."""
 CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 
-PLAIN: Mapping[Kind, tuple[Verb, str]] = {
-    Kind.MARK: (Verb.LAY, "helpers"),
-    Kind.OWNERS: (Verb.REVEAL, "helpers"),
-    Kind.GROUP: (Verb.TAKE, "helpers"),
-    Kind.ASIDE: (Verb.TAKE, "host"),
-    Kind.CLOSE_UP: (Verb.TAKE, "helpers"),
-    Kind.LOT: (Verb.LAY, "host"),
-    Kind.COVER_LOT: (Verb.COVER, "host"),
-    Kind.MIX_LOT: (Verb.SCRAMBLE, "everyone"),
-    Kind.LOT_CARD: (Verb.REVEAL, "host"),
-    Kind.LOT_BACK: (Verb.RETURN, "helpers"),
-    Kind.BRING: (Verb.TAKE, "host"),
-    Kind.ORDER: (Verb.TAKE, "host"),
-    Kind.READ_ROW: (Verb.REVEAL, "host"),
-    Kind.MASK: (Verb.LAY, "host"),
-    Kind.FIRST_IN: (Verb.LAY, "host"),
-    Kind.LAST_LOOK: (Verb.REVEAL, "host"),
-    Kind.DRAWN_LOOK: (Verb.REVEAL, "host"),
-    Kind.OUT: (Verb.REVEAL, "host"),
-    Kind.TOP_IN: (Verb.LAY, "host"),
-    Kind.KEPT: (Verb.TAKE, "host"),
-    Kind.LAST_ASIDE: (Verb.TAKE, "host"),
-    Kind.MIX_BACK: (Verb.RETURN, "helpers"),
-    Kind.TOP_CARD: (Verb.REVEAL, "host"),
-    Kind.REST_BACK: (Verb.RETURN, "helpers"),
-    Kind.EMPTY_WALLET: (Verb.TAKE, "host"),
-    Kind.MASK_OFF: (Verb.RETURN, "helpers"),
-    Kind.TOP_BACK: (Verb.RETURN, "helpers"),
+_PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
+    (Verb.LAY, "helpers"): (Kind.MARK,),
+    (Verb.LAY, "host"): (Kind.LOT, Kind.MASK, Kind.FIRST_IN, Kind.TOP_IN),
+    (Verb.COVER, "host"): (Kind.COVER_LOT,),
+    (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
+    (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
+    (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
+    (Verb.TAKE, "host"): (Kind.ASIDE, Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.LAST_ASIDE, Kind.EMPTY_WALLET),
+    (Verb.REVEAL, "helpers"): (Kind.OWNERS,),
+    (Verb.REVEAL, "host"): (
+        Kind.LOT_CARD,
+        Kind.READ_ROW,
+        Kind.LAST_LOOK,
+        Kind.DRAWN_LOOK,
+        Kind.OUT,
+        Kind.TOP_CARD,
+    ),
+    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
-"""Acts that one sentence says, of the key that is their name: what hands do, and who."""
+"""Acts that one sentence says, of the key that is their name, by what hands do, and who."""
+
+_VERBS = {kind: verb_and_doer for verb_and_doer, kinds in _PLAIN.items() for kind in kinds}
+"""The same, by the act."""
 
 _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
     Kind.LAY: ActTeller._lay,
@@ -589,7 +571,6 @@ _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
     Kind.COLOUR: ActTeller._colour,
     Kind.ROW_PAIR: ActTeller._row_pair,
     Kind.COVER_ROW: ActTeller._cover_row,
-    Kind.SWAP_ROW: ActTeller._swap_row,
     Kind.CARRY: ActTeller._carry,
     Kind.HAND_PAIRS: ActTeller._hand_pairs,
     Kind.CHOOSE: ActTeller._choose,
@@ -600,6 +581,7 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "n": lambda one: one._first.n if len(one._parts) == 1 or one._first.kind is Kind.DUEL else one._last.n,
     "each": lambda one: one._last.of,
     "naming": lambda one: one._voice.naming,
+    "exchange": lambda one: exchanged(one._voice),
     "marker": ActTeller._marker,
     "markers": ActTeller._markers,
     "shares": ActTeller._shares,
@@ -617,10 +599,9 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
 """What fills a slot of this name, where the act does not say."""
 
 
-def exchanged(voice: Voice) -> tuple[str, Phrase]:
-    """Return who scrambles two piles, and how: one exchange that both people know would be no scramble."""
-    alone = len(voice.humans) < 2
-    return ("host", phrase("exchange.alone")) if alone else ("two", phrase("exchange"))
+def exchanged(voice: Voice) -> Phrase:
+    """Return how two piles are scrambled: one exchange that both people know would be no scramble."""
+    return phrase("exchange.alone" if voice.alone else "exchange")
 
 
 def _bits(pattern: tuple[int, ...]) -> str:

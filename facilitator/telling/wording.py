@@ -22,40 +22,26 @@ from facilitator.words.catalogue import ENGLISH, template
 Reason = tuple[str, str]
 """What an act is for, in a sentence, and the slip that happens most."""
 
-_REASONS: dict[Kind, str] = {
-    Kind.GROUP: "take",
-    Kind.FIRST_IN: "heap",
-    Kind.DRAWN_LOOK: "last_look",
-    Kind.OUT: "card",
-    Kind.TOP_CARD: "heap",
-    Kind.REST_BACK: "back",
-    Kind.TOP_IN: "drawn",
-    Kind.KEPT: "drawn",
-    Kind.LAST_ASIDE: "mix_back",
-    Kind.EMPTY_WALLET: "heap",
-    Kind.MASK_OFF: "mix_back",
-    Kind.TOP_BACK: "mix_back",
-    Kind.CHAMPION: "card",
-    Kind.DECK_CARD: "card",
-    Kind.SHOWN: "back",
-    Kind.CLOSE_UP: "hand_over",
-    Kind.LOT: "row",
-    Kind.LOT_CARD: "read",
-    Kind.LOT_BACK: "back",
-    Kind.COVER_LOT: "cover",
-    Kind.COVER_PAIR: "cover",
-    Kind.COVER_ROW: "cover",
-    Kind.MIX_LOT: "scramble",
-    Kind.ROW_PAIR: "row",
-    Kind.BRING: "carry",
-    Kind.CARRY: "carry",
-    Kind.ORDER: "order",
-    Kind.SWAP_ROW: "swap",
-    Kind.READ_ROW: "read",
-    Kind.HAND_PAIRS: "read",
-    Kind.CHOOSE: "read",
+_SHARED: dict[str, tuple[Kind, ...]] = {
+    "take": (Kind.GROUP,),
+    "heap": (Kind.FIRST_IN, Kind.TOP_CARD, Kind.EMPTY_WALLET),
+    "last_look": (Kind.DRAWN_LOOK,),
+    "card": (Kind.OUT, Kind.CHAMPION, Kind.DECK_CARD),
+    "drawn": (Kind.TOP_IN, Kind.KEPT),
+    "back": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
+    "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
+    "hand_over": (Kind.CLOSE_UP,),
+    "row": (Kind.LOT, Kind.ROW_PAIR),
+    "cover": (Kind.COVER_LOT, Kind.COVER_PAIR, Kind.COVER_ROW),
+    "scramble": (Kind.MIX_LOT,),
+    "carry": (Kind.BRING, Kind.CARRY),
+    "order": (Kind.ORDER,),
+    "swap": (Kind.SWAP_ROW,),
+    "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""What is said behind ``?`` of acts whose reason is another's."""
+"""What is said behind ``?``: the reasons that acts have in common, or that have another name than their act."""
+
+_REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 
 def reason(group: OpGroup, language: str = ENGLISH) -> Reason:

@@ -59,7 +59,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
     ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
     for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
-        tasks = [task for op in cue.ops for acts in hands(op) for task in acts]
+        tasks = [task for op in cue.ops for task in hands(op)]
         assert bool(tasks) == bool(cue.told), cue.ops
 
 
@@ -137,7 +137,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Handling]()
     for op in operations(FORMS["knockout"].recipe(layout), DefaultAnswers()):
-        for task in (task for group in hands(op) for task in group if isinstance(op, LayHand | Return)):
+        for task in hands(op) if isinstance(op, LayHand | Return) else ():
             acts[task.act] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
     assert acts[Handling.SET] == 3 + 4
@@ -331,7 +331,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
         todo = run.whole()[heard : confirmed[-1] + 1]
         said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
         heard = confirmed[-1] + 1
-        spent = sum(pace.elapsed(acts) for op in todo for acts in hands(op)) + said * TRUE[Handling.WORD]
+        spent = sum(pace.elapsed(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
         clock.pass_by(spent * chance.uniform(0.9, 1.1))
         while shadow.run is run and len(run.ops) <= heard:  # confirmed together, one right after the other
             answer = run.truth if run.step.instruction.ask else ""

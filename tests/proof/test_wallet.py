@@ -342,7 +342,7 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
     start = [index for index, op in enumerate(ops) if isinstance(op, Insert)][1]
     duel = ops[start : start + 4]
     assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
-    tasks = [task for op in duel for group in HandlingCounter("envelopes")(op) for task in group]
+    tasks = [task for op in duel for task in HandlingCounter("envelopes")(op)]
     assert {task.act for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
     assert sum(task.times * SPEEDS[task.act].seconds for task in tasks) == 16
 
