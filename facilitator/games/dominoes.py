@@ -431,21 +431,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
         after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
-        where = places_for(state, event.card)
-        if event.named is None and len(where) > 1:
-            todo = f"Type: {event.seat} plays {event.card} left, or right."
-            raise CommandError("the end, as this tile fits both", "none", todo)
-        if event.named is not None and (event.named not in where or not state.row):
-            raise TableError(
-                f"the tile at the {where[0]} end", f"the {event.named} end", "Check where it fits."
-            )
-        row = lengthened(state.row, event.card, event.named or where[0])
+        row = lengthened(state.row, event.card, self._end(state, event))
         got = points(row)
         scores = dealt.added(state.scores, at, got)
         after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
         laid = Happened("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
         scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
         return self._next(after, at, (laid, *scored))
+
+    @staticmethod
+    def _end(state: DominoesState, event: Play) -> str:
+        """Return the end at which a tile is laid; raises `CommandError` where it must be said and is not."""
+        where = places_for(state, event.card)
+        if event.named is None and len(where) > 1:
+            todo = f"Type: {event.seat} plays {event.card} left, or right."
+            raise CommandError("the end, as this tile fits both", "none", todo)
+        if event.named is not None and (event.named not in where or not state.row):
+            found, todo = f"the {event.named} end", "Check where it fits."
+            raise TableError(f"the tile at the {where[0]} end", found, todo)
+        return event.named or where[0]
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
         """Return the facts with the next seat in turn, or the end announced.

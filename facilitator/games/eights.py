@@ -302,20 +302,11 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         if isinstance(event, Play):
             return self._played(state, event)
+        if state.pending:
+            return self._unanswered(state, event)
         ends = replace(state, turn=self._after(state), drawn=False)
-        if state.pending:  # whoever does not answer the sevens draws the sum
-            if isinstance(event, Drew):
-                todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
-                raise TableError("a seven, or a pass", "a draw", todo)
-            drawn, happened = self._draws(state, state.pending)
-            count = drawn.hands[state.turn] - state.hands[state.turn]
-            told = Happened("sum", {"seat": event.seat, "count": count})
-            return replace(drawn, turn=ends.turn, drawn=False, pending=0), (*happened, told)
         if isinstance(event, Drew):
-            if event.count != 1 or (state.drawn and not state.until):
-                raise TableError(
-                    "one draw of one card in a turn", self.codec.text(event), "Play it, or pass."
-                )
+            self._check_draw(state, event)
             if not state.can_draw():
                 return ends, (Happened("stuck", {"seat": event.seat}),)
             after, happened = self._draws(state, 1)
@@ -324,6 +315,21 @@ class Eights(dealt.DealtGame[EightsState]):
             todo = f"Let {event.seat} draw a card, and type: {event.seat} draws"
             raise TableError(f"{event.seat} to play or draw", "a pass", todo)
         return ends, ()
+
+    def _check_draw(self, state: EightsState, event: Drew) -> None:
+        """See that one card is drawn, and once unless a seat draws until it can play."""
+        if event.count != 1 or (state.drawn and not state.until):
+            raise TableError("one draw of one card in a turn", self.codec.text(event), "Play it, or pass.")
+
+    def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts after a pass where sevens wait: whoever does not answer them draws the sum."""
+        if isinstance(event, Drew):
+            todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
+            raise TableError("a seven, or a pass", "a draw", todo)
+        drawn, happened = self._draws(state, state.pending)
+        count = drawn.hands[state.turn] - state.hands[state.turn]
+        told = Happened("sum", {"seat": event.seat, "count": count})
+        return replace(drawn, turn=self._after(state), drawn=False, pending=0), (*happened, told)
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
         """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled.

@@ -325,8 +325,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
         """Return the facts after a complete trick, and after the round if it was the last, with what follows.
 
-        ``leader``: who led it. The highest card of the suit led takes it; all points of one round in one hand
-        count for the three others by usual rules.
+        ``leader``: who led it. The highest card of the suit led takes it.
         """
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
@@ -336,17 +335,23 @@ class Hearts(dealt.DealtGame[HeartsState]):
         after = replace(state, leader=winner, points=points)
         args = {"seat": state.name(winner), "points": got}
         happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
-        if after.ended:
-            moon = state.usual and MOON in points
-            counted = tuple(MOON - count for count in points) if moon else points
-            scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
-            after = replace(after, scores=scores)
-            if moon:
-                happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
-            told = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
-            happened.append(Happened("tally", {"scores": told}))
-            if after.winners is not None:
-                happened.append(dealt.over(after.winners, match=True))
+        if not after.ended:
+            return after, happened
+        tallied, told = self._tallied(after)
+        return tallied, happened + told
+
+    def _tallied(self, state: HeartsState) -> tuple[HeartsState, list[Happened]]:
+        """Return the facts after a round with its points counted, and what is told: the moon, scores, who has won."""
+        moon = state.usual and MOON in state.points
+        counted = tuple(MOON - count for count in state.points) if moon else state.points
+        scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
+        after, happened = replace(state, scores=scores), list[Happened]()
+        if moon:
+            happened.append(Happened("moon", {"seat": state.name(state.points.index(MOON))}))
+        told = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
+        happened.append(Happened("tally", {"scores": told}))
+        if after.winners is not None:
+            happened.append(dealt.over(after.winners, match=True))
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
