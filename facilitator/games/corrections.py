@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
@@ -68,12 +69,10 @@ class Correcting:
         """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
         game, (before, _, decks) = self.game, self.game.zones(state)
         sizes = dict(event.sizes)
-        hidden = [zones for seat in state.seats if (zones := _sharing(game, state, seat.name))]
-        _check_zones(sizes, [*dict.fromkeys(zone for zones in hidden for zone in zones)], decks)
+        hidden = [_sharing(game, state, seat.name) for seat in state.seats]
+        _check_zones(sizes, [*dict.fromkeys(chain.from_iterable(hidden))], decks)
         for zones in hidden:
-            had, has = (sum(by.get(zone, 0) for zone in zones) for by in (before, {**before, **sizes}))
-            if had != has:
-                raise _not_all(zones, had, has)
+            _check_all_there(zones, before, {**before, **sizes})
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
             found = f"{corrected_text(event)}, as the record has it"
@@ -125,11 +124,13 @@ def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
-def _not_all(zones: Sequence[Zone], had: int, has: int) -> TableError:
-    """Return the refusal of sizes that do not come to all cards, with how many are missing or too many."""
-    much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
-    return TableError(
-        f"{plural(had, 'card')} in {listed(list(zones))} together",
-        f"{has}: {much}",
-        "Count the others too and name all that differ; look on the floor and in the box.",
-    )
+def _check_all_there(zones: Sequence[Zone], before: Mapping[Zone, int], after: Mapping[Zone, int]) -> None:
+    """See that these zones together have as many cards ``after`` as ``before``.
+
+    Raises: TableError with how many are missing or too many.
+    """
+    had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
+    if had != has:
+        much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
+        todo = "Count the others too and name all that differ; look on the floor and in the box."
+        raise TableError(f"{plural(had, 'card')} in {listed(list(zones))} together", f"{has}: {much}", todo)

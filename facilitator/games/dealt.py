@@ -57,7 +57,19 @@ class Dealt:
     @property
     def sizes(self) -> dict[str, int]:
         """How many cards each seat holds, by its name."""
-        return dict(zip(self.names, self.hands, strict=True))
+        return self.by_name(self.hands)
+
+    def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
+        """Return sizes or points, given seat by seat, by the seats' names."""
+        return dict(zip(self.names, numbers, strict=True))
+
+    @property
+    def people_first(self) -> list[int]:
+        """The places as they are asked for a card: the people first, clockwise, then the virtual seats.
+
+        To ask a person takes a word, a virtual seat a whole run.
+        """
+        return sorted(range(len(self.seats)), key=lambda at: self.seats[at].virtual)
 
     @property
     def usual(self) -> bool:
@@ -100,12 +112,8 @@ def place(state: Dealt, name: str) -> int:
 
 
 def searched(state: Dealt, face: Face) -> int:
-    """Return who is asked for a card now: the people first, clockwise, then the virtual seats by selections.
-
-    ``face``: the card that is looked for. To ask a person takes a word, a virtual seat a whole run.
-    """
-    order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
-    return next(at for at in order if face not in state.lacks[at])
+    """Return who is asked for a card now, of those that may hold it; ``face``: the card that is looked for."""
+    return next(at for at in state.people_first if face not in state.lacks[at])
 
 
 def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
@@ -113,8 +121,22 @@ def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
 
     ``at``: the seat's place. For a way a game may begin (`Rules.firsts`).
     """
-    order = sorted(range(len(state.seats)), key=lambda at: state.seats[at].virtual)
+    order = state.people_first
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
+
+
+def added(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
+    """Return sizes or points, seat by seat, with ``by`` more of them at one place."""
+    return tuple(number + by * (place == at) for place, number in enumerate(numbers))
+
+
+def to_show(state: Dealt, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int | None:
+    """Return whose hand is to be shown next, as cards left are counted; None: nobody's.
+
+    ``shown``: the hands that were, each with its place.
+    """
+    known = dict(shown)
+    return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
 
 
 def without(state: D, at: int, faces: Collection[Face]) -> D:
@@ -145,8 +167,7 @@ def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -
         word = pack.describe(face)
         found = f"{word}, which {state.name(at)} showed not to hold"
         raise TableError(f"a card {state.name(at)} may still hold", found, _UNDO)
-    hands = tuple(count - (i == at) for i, count in enumerate(state.hands))
-    return replace(state, hands=hands)
+    return replace(state, hands=added(state.hands, at, -1))
 
 
 def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) -> None:

@@ -127,10 +127,7 @@ class DominoesState(dealt.Dealt):
     @property
     def revealing(self) -> int | None:
         """Whose hand is counted next, once the round has ended (usual); None: nobody's."""
-        if not (self.usual and self.ended):
-            return None
-        known = [at for at, _ in self.counted]
-        return next((at for at, count in enumerate(self.hands) if count and at not in known), None)
+        return dealt.to_show(self, self.counted) if self.usual and self.ended else None
 
     @property
     def asks(self) -> int | None:
@@ -147,7 +144,8 @@ class DominoesState(dealt.Dealt):
         """
         if not self.ended or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
             return None
-        return tuple(n for n, score in zip(self.names, self.scores, strict=True) if score == max(self.scores))
+        most = max(self.scores)
+        return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
 
 
 @lru_cache(maxsize=256)  # asked several times of every row a rehearsed game comes to
@@ -176,8 +174,7 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
     if len(row) == 1:
         return sum(row[0])
     return sum(
-        number * (2 if tile[0] == tile[1] else 1)
-        for number, tile in zip(ends(row), (row[0], row[-1]), strict=True)
+        end * (1 + (low == high)) for end, (low, high) in zip(ends(row), (row[0], row[-1]), strict=True)
     )
 
 
@@ -373,7 +370,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
                 after = replace(
                     state,
                     n=state.n + 1,
-                    hands=tuple(tiles + count * (i == at) for i, tiles in enumerate(state.hands)),
+                    hands=dealt.added(state.hands, at, count),
                     lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
                     deck=state.deck - count,
                     drawn=True,
@@ -411,12 +408,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
         """Refuse tiles that lie elsewhere for all to know: in the row, in a hand shown, or said to be missing."""
-        others = {tile for holder, tile in state.shown if holder != at}
-        others |= {tile for holder, hand in state.counted if holder != at for tile in hand}
-        wrong = [
-            tile for tile in tiles if tile not in state.loose or tile in others or tile in state.lacks[at]
-        ]
-        if wrong:
+        shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
+        others = {tile for holder, hand in shown if holder != at for tile in hand}
+        may = state.loose - state.lacks[at] - others
+        if wrong := [tile for tile in tiles if tile not in may]:
             found = f"{wrong[0]}, which lies elsewhere or was said to be missing"
             raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
 
@@ -436,21 +431,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
         after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
+        row = lengthened(state.row, event.card, self._end(state, event))
+        got = points(row)
+        scores = dealt.added(state.scores, at, got)
+        after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
+        laid = Happened("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
+        scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
+        return self._next(after, at, (laid, *scored))
+
+    @staticmethod
+    def _end(state: DominoesState, event: Play) -> str:
+        """Return the end at which a tile is laid; raises `CommandError` where it must be said and is not."""
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
             todo = f"Type: {event.seat} plays {event.card} left, or right."
             raise CommandError("the end, as this tile fits both", "none", todo)
         if event.named is not None and (event.named not in where or not state.row):
-            raise TableError(
-                f"the tile at the {where[0]} end", f"the {event.named} end", "Check where it fits."
-            )
-        row = lengthened(state.row, event.card, event.named or where[0])
-        got = points(row)
-        scores = tuple(score + got * (i == at) for i, score in enumerate(state.scores))
-        after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
-        laid = Happened("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
-        scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
-        return self._next(after, at, (laid, *scored))
+            found, todo = f"the {event.named} end", "Check where it fits."
+            raise TableError(f"the tile at the {where[0]} end", found, todo)
+        return event.named or where[0]
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
         """Return the facts with the next seat in turn, or the end announced.
@@ -473,27 +472,22 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         Who is out scores, or in a blocked row who has the fewest pips; the pips of all others, to the nearest
         five.
         """
-        if len(set(cards)) != state.hands[at] or len(cards) != state.hands[at]:
+        if not len({*cards}) == len(cards) == state.hands[at]:
             expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
             raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
         self._theirs(state, at, cards)
         after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
-        pips = [0] * len(state.seats)
-        for seat, tiles in after.counted:
-            pips[seat] = sum(sum(halves(tile)) for tile in tiles)
-        least = [
-            seat
-            for seat in range(len(pips))
-            if pips[seat] == min(pips) and (all(state.hands) or not state.hands[seat])
-        ]
-        if len(least) > 1:
-            return Applied(replace(after, scores=after.scores), (Happened("tie", {}), *self._over(after)))
+        left = dict(after.counted)
+        pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
+        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand before 0-0 alone
+        if ranks.count(min(ranks)) > 1:
+            return Applied(after, (Happened("tie", {}), *self._over(after)))
+        won = ranks.index(min(ranks))
         got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
-        scores = tuple(score + got * (i == least[0]) for i, score in enumerate(state.scores))
-        after = replace(after, scores=scores)
-        told = Happened("count", {"seat": state.name(least[0]), "points": got})
+        after = replace(after, scores=dealt.added(state.scores, won, got))
+        told = Happened("count", {"seat": state.name(won), "points": got})
         return Applied(after, (told, *self._over(after)))
 
     def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
@@ -631,12 +625,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             "sum": open_sum(state.row) if state.row else None,
             "shown": {state.name(at): tile for at, tile in state.shown},
         }
-        scores = dict(zip(state.names, state.scores, strict=True))
-        return {
-            **self.facts_json(state, state.winners or (), table),
-            "unplayed": state.deck,
-            "scores": scores,
-        }
+        said = self.facts_json(state, state.winners or (), table)
+        return {**said, "unplayed": state.deck, "scores": state.by_name(state.scores)}
 
 
 DOMINOES: Rules[DominoesState] = Dominoes()

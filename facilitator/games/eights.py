@@ -140,8 +140,7 @@ class EightsState(dealt.Dealt):
         """Whose hand is counted next, once the round of a match has ended; None by other rules."""
         if self.rules != MATCH or not self.ended:
             return None
-        known = [at for at, _ in self.shown]
-        return next((at for at, count in enumerate(self.hands) if count and at not in known), None)
+        return dealt.to_show(self, self.shown)
 
     @property
     def winner(self) -> int | None:
@@ -152,6 +151,11 @@ class EightsState(dealt.Dealt):
         if not self.ended or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
         return self.hands.index(0)
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether the seat in turn may draw by the rules of drawing; what waits for a seven is not looked at."""
+        return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
         """Tell whether there is a card to draw when ``after`` have been, the discards shuffled if need be.
@@ -298,20 +302,11 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         if isinstance(event, Play):
             return self._played(state, event)
+        if state.pending:
+            return self._unanswered(state, event)
         ends = replace(state, turn=self._after(state), drawn=False)
-        if state.pending:  # whoever does not answer the sevens draws the sum
-            if isinstance(event, Drew):
-                todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
-                raise TableError("a seven, or a pass", "a draw", todo)
-            drawn, happened = self._draws(state, state.pending)
-            count = drawn.hands[state.turn] - state.hands[state.turn]
-            told = Happened("sum", {"seat": event.seat, "count": count})
-            return replace(drawn, turn=ends.turn, drawn=False, pending=0), (*happened, told)
         if isinstance(event, Drew):
-            if event.count != 1 or (state.drawn and not state.until):
-                raise TableError(
-                    "one draw of one card in a turn", self.codec.text(event), "Play it, or pass."
-                )
+            self._check_draw(state, event)
             if not state.can_draw():
                 return ends, (Happened("stuck", {"seat": event.seat}),)
             after, happened = self._draws(state, 1)
@@ -320,6 +315,21 @@ class Eights(dealt.DealtGame[EightsState]):
             todo = f"Let {event.seat} draw a card, and type: {event.seat} draws"
             raise TableError(f"{event.seat} to play or draw", "a pass", todo)
         return ends, ()
+
+    def _check_draw(self, state: EightsState, event: Drew) -> None:
+        """See that one card is drawn, and once unless a seat draws until it can play."""
+        if event.count != 1 or (state.drawn and not state.until):
+            raise TableError("one draw of one card in a turn", self.codec.text(event), "Play it, or pass.")
+
+    def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
+        """Return the facts after a pass where sevens wait: whoever does not answer them draws the sum."""
+        if isinstance(event, Drew):
+            todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
+            raise TableError("a seven, or a pass", "a draw", todo)
+        drawn, happened = self._draws(state, state.pending)
+        count = drawn.hands[state.turn] - state.hands[state.turn]
+        told = Happened("sum", {"seat": event.seat, "count": count})
+        return replace(drawn, turn=self._after(state), drawn=False, pending=0), (*happened, told)
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
         """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled.
@@ -334,7 +344,7 @@ class Eights(dealt.DealtGame[EightsState]):
                 happened.append(Happened("reshuffle", {"count": back}, (Mixed((DISCARDS,), DECK, 1),)))
             count = min(left, state.deck)
             left -= count
-            hands = tuple(size + count * (at == state.turn) for at, size in enumerate(state.hands))
+            hands = dealt.added(state.hands, state.turn, count)
             state = replace(state, deck=state.deck - count, hands=hands)
             happened.append(Happened("drew", {}, (Moved(DECK, state.name(state.turn), count),)))
         return state, tuple(happened)
@@ -378,11 +388,8 @@ class Eights(dealt.DealtGame[EightsState]):
         if at != state.revealing:
             raise dealt.misplaced(f"the hand of {state.name(state.revealing or 0)}", said)
         elsewhere = {face for _, hand in state.shown for face in hand}
-        if (
-            len({*cards}) != state.hands[at]
-            or len(cards) != state.hands[at]
-            or not set(cards) <= state.loose - elsewhere
-        ):
+        whole = len({*cards}) == len(cards) == state.hands[at]
+        if not (whole and state.loose - elsewhere >= {*cards}):
             expected = f"the {plural(state.hands[at], 'card')} of {state.name(at)}, that lie nowhere else"
             raise TableError(expected, listed(cards) if cards else "none", "Type every card once.")
         after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
@@ -390,7 +397,7 @@ class Eights(dealt.DealtGame[EightsState]):
             return Applied(after, ())
         won = state.hands.index(0)
         got = sum(worth(card) for _, hand in after.shown for card in hand)
-        scores = tuple(score + got * (seat == won) for seat, score in enumerate(state.scores))
+        scores = dealt.added(state.scores, won, got)
         after = replace(after, scores=scores)
         args = {
             "seat": state.name(won),
@@ -440,13 +447,11 @@ class Eights(dealt.DealtGame[EightsState]):
             return tuple(Start(card, name) for card in plain for name in state.names)
         name = state.name(state.turn)
         held = SUIT_CARDS.sort(set(hand[-1:] if state.drawn and not state.until else hand) & state.fitting)
-        plays = [
+        plays = (
             Play(name, card, suit) for card in held for suit in (SUITS if card[0] == state.wild else (None,))
-        ]
-        if plays:
-            return tuple(plays)
-        draws = not state.pending and (state.can_draw() if state.until else not state.drawn)
-        return (Drew(name) if draws else Pass(name),)
+        )
+        draws = state.may_draw and not state.pending
+        return tuple(plays) or (Drew(name) if draws else Pass(name),)
 
     def firsts(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return a plain card turned over, and that seat first."""
@@ -517,7 +522,7 @@ class Eights(dealt.DealtGame[EightsState]):
         name = state.name(state.turn)
         if state.pending:
             return GamePrompt("a seven, or pass", name, due=state.pending)
-        draws = state.can_draw() if state.until else not state.drawn
+        draws = state.may_draw
         card = "the drawn card" if state.drawn else "a card"
         return GamePrompt(f"{card}, or draw" if draws else f"{card}, or pass", name)
 
@@ -554,7 +559,7 @@ class Eights(dealt.DealtGame[EightsState]):
             "suit": state.suit or None,
             "discards": len(state.discards),
         }
-        scores = {"scores": dict(zip(state.names, state.scores, strict=True))} if state.scores else {}
+        scores = {"scores": state.by_name(state.scores)} if state.scores else {}
         return {**self.facts_json(state, winners, table), "unplayed": state.deck, **scores}
 
 

@@ -115,9 +115,8 @@ class HeartsState(dealt.Dealt):
         """
         if not self.ended or max(self.scores) < LIMIT:
             return None
-        least, most = min(self.scores), max(self.scores)
-        won = [score == least if self.usual else score < most for score in self.scores]
-        return tuple(name for name, wins in zip(self.names, won, strict=True) if wins)
+        won = {min(self.scores)} if self.usual else {*self.scores} - {max(self.scores)}
+        return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
 
     @property
     def turn(self) -> int | None:
@@ -128,8 +127,7 @@ class HeartsState(dealt.Dealt):
         if self.ended:
             return None
         if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
-            order = sorted(range(4), key=lambda at: self.seats[at].virtual)
-            return next(at for at in order if at not in self.given)
+            return next(at for at in self.people_first if at not in self.given)
         if self.leader is None:
             return dealt.searched(self, LEAD) if self.usual else None
         return (self.leader + len(self.trick)) % 4
@@ -295,7 +293,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             raise dealt.misplaced(do, said)
         given = (*state.given, at)
         done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
-        hands = tuple(13 if done else count - PASSED * (i == at) for i, count in enumerate(state.hands))
+        hands = (13,) * 4 if done else dealt.added(state.hands, at, -PASSED)
         name = state.name(at)
         blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
         args = {"seat": name, "to": to, "virtual": bool(blind)}
@@ -327,28 +325,33 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
         """Return the facts after a complete trick, and after the round if it was the last, with what follows.
 
-        ``leader``: who led it. The highest card of the suit led takes it; all points of one round in one hand
-        count for the three others by usual rules.
+        ``leader``: who led it. The highest card of the suit led takes it.
         """
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
         winner = (leader + best[1]) % 4
         got = sum(map(worth, trick))
-        points = tuple(count + got * (at == winner) for at, count in enumerate(state.points))
+        points = dealt.added(state.points, winner, got)
         after = replace(state, leader=winner, points=points)
         args = {"seat": state.name(winner), "points": got}
         happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
-        if after.ended:
-            moon = state.usual and MOON in points
-            counted = tuple(MOON - count for count in points) if moon else points
-            scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
-            after = replace(after, scores=scores)
-            if moon:
-                happened.append(Happened("moon", {"seat": state.name(points.index(MOON))}))
-            told = ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
-            happened.append(Happened("tally", {"scores": told}))
-            if after.winners is not None:
-                happened.append(dealt.over(after.winners, match=True))
+        if not after.ended:
+            return after, happened
+        tallied, told = self._tallied(after)
+        return tallied, happened + told
+
+    def _tallied(self, state: HeartsState) -> tuple[HeartsState, list[Happened]]:
+        """Return the facts after a round with its points counted, and what is told: the moon, scores, who has won."""
+        moon = state.usual and MOON in state.points
+        counted = tuple(MOON - count for count in state.points) if moon else state.points
+        scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
+        after, happened = replace(state, scores=scores), list[Happened]()
+        if moon:
+            happened.append(Happened("moon", {"seat": state.name(state.points.index(MOON))}))
+        told = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
+        happened.append(Happened("tally", {"scores": told}))
+        if after.winners is not None:
+            happened.append(dealt.over(after.winners, match=True))
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
@@ -499,10 +502,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
             "round": state.round,
             "trick": list(state.trick),
             "leader": None if state.leader is None else state.name(state.leader),
-            "points": dict(zip(state.names, state.points, strict=True)),
+            "points": state.by_name(state.points),
         }
-        scores = dict(zip(state.names, state.scores, strict=True))
-        return {**self.facts_json(state, state.winners or (), table), "scores": scores}
+        return {**self.facts_json(state, state.winners or (), table), "scores": state.by_name(state.scores)}
 
 
 HEARTS: Rules[HeartsState] = Hearts()

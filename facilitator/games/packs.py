@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
@@ -198,21 +198,9 @@ def _tiles() -> Pack:
     """Return the 28 tiles by their smaller half, with every spelling: the halves in either order, doublets by
     name.
     """
-    kinds = tuple(f"{low}-{high}" for low in range(7) for high in range(low, 7))
-    said: list[tuple[str, Face]] = []
-    for face in kinds:
-        spelled = [(str(pips), _NUMBERS[pips], *(("blank",) if not pips else ())) for pips in halves(face)]
-        for one, other in product(*spelled):
-            said += [(one + other, face), (other + one, face)]
-        if is_doublet(face):
-            many = tuple(word + ("es" if word == "six" else "s") for word in spelled[0][1:])
-            said += [(f"{twice}{one}", face) for twice in ("double", "d") for one in (*spelled[0], *many)]
-    words = {
-        face: f"double {_PIPS[int(face[0])]}"
-        if is_doublet(face)
-        else f"{_PIPS[int(face[0])]}-{_PIPS[int(face[2])]}"
-        for face in kinds
-    }
+    kinds = tuple(map("-".join, combinations_with_replacement("0123456", 2)))
+    said = [(spelling, face) for face in kinds for spelling in _tile_spellings(face)]
+    words = {face: _tile_words(face) for face in kinds}
     groups = {face: f"{_PIPS[int(face[0])]} and more" for face in kinds}
     ends = {LEFT: LEFT, RIGHT: RIGHT, "l": LEFT, "r": RIGHT, "leftend": LEFT, "rightend": RIGHT}
     return Pack(
@@ -226,6 +214,27 @@ def _tiles() -> Pack:
         True,
         "end",
     )
+
+
+def _tile_spellings(face: Face) -> Iterator[str]:
+    """Yield how a tile is typed: its halves in either order, a doublet also by name."""
+    low, high = (_half_spellings(pips) for pips in halves(face))
+    for one, other in product(low, high):
+        yield from (one + other, other + one)
+    if is_doublet(face):
+        many = [word + ("es" if word == "six" else "s") for word in low[1:]]
+        yield from map("".join, product(("double", "d"), (*low, *many)))
+
+
+def _half_spellings(pips: int) -> tuple[str, ...]:
+    """Return how a number on a tile is typed: its digit, its word, and "blank"."""
+    return (str(pips), _NUMBERS[pips], *(() if pips else ("blank",)))
+
+
+def _tile_words(face: Face) -> str:
+    """Return the words for a tile: ``double six``, ``five-six``."""
+    low, high = (_PIPS[pips] for pips in halves(face))
+    return f"double {low}" if is_doublet(face) else f"{low}-{high}"
 
 
 def halves(tile: Face) -> tuple[int, int]:

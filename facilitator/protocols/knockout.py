@@ -151,20 +151,6 @@ class KnockoutPlaces(Places):
         return Outcome(face)
 
 
-class QuestionPlaces(KnockoutPlaces):
-    """The places of a question to a hand."""
-
-    def answer(self, known: Outcome) -> Steps[Outcome]:
-        """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
-        ask = pair_answers(bool(self.kinds(0)))
-        reads = yield ops.Reveal(self.piles[0][1:3], expect=ZERO, ask=ask, act=self.look(0))
-        return known._replace(card=SOME if reads == CROSSED else None)
-
-    def kept(self, known: Outcome) -> tuple[Row, ...]:
-        """All of them: no card was played."""
-        return self.piles
-
-
 def knockout(layout: Layout) -> Recipe:
     """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
 
@@ -220,11 +206,18 @@ def question(layout: Layout) -> Recipe:
     The knockout up to the champion's own pair; no card of a hand is turned over, and all of them go home.
     m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k); one class.  The last champion fits if any card does.
     """
-    table = QuestionPlaces(layout)
+    table = KnockoutPlaces(layout)
+
+    def answer(known: Outcome) -> Steps[Outcome]:
+        """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
+        ask = pair_answers(bool(table.kinds(0)))
+        reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=table.look(0))
+        return known._replace(card=SOME if reads == CROSSED else None)
+
     return (
         *opening(table),
         *duels(table.piles, layout=layout),
-        Stage(ops.Heading(Part.ANSWER), table.answer),
+        Stage(ops.Heading(Part.ANSWER), answer),
         Stage(ops.Heading(Part.GIVE_BACK_ALL), table.give_back),
     )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import DRAWN, Act, Kind, Shares
-from facilitator.machine.faces import DECK, ZERO, Face, marker
+from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -167,8 +167,9 @@ class Places:
         return Act(Kind.BITS, self.layout.bit_cards * left, brief=brief)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
-        """The piles whose card was not played: the winner of a lottery lies first."""
-        return self.piles[1:] if known.card is not None and not known.drawn else self.piles
+        """The piles whose card was not played: the winner of a lottery lies first; of a question none was."""
+        played = known.card not in (None, SOME) and not known.drawn
+        return self.piles[1:] if played else self.piles
 
     def own_extras(self, known: Outcome) -> Row:
         """The bit cards that still lie with the piles."""

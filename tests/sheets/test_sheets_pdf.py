@@ -126,14 +126,14 @@ def some(pages: int) -> list[int]:
     return sorted({0, 1 % pages, pages // 2, pages - 1})
 
 
-@pytest.mark.parametrize("dpi", [150, 300])
 @pytest.mark.parametrize("stock", stocks())
-def test_every_stock_has_a_symbol_that_decodes(stock: str, dpi: int) -> None:
+def test_every_stock_has_a_symbol_that_decodes(stock: str, full: bool) -> None:
     document = label_document(small(), LabelRun(stock_named(stock)))
     page = pypdfium2.PdfDocument(pdf(document))[0]
-    codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
-    assert len(codes) == 1
-    assert re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", codes[0])
+    for dpi in (150, 300) if full else (150,):
+        codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
+        assert len(codes) == 1
+        assert re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", codes[0])
 
 
 def test_the_set_up_symbol_restores_the_table() -> None:

@@ -68,6 +68,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
     MATCH,
+    SEATS,
     Awaited,
     UnoState,
     askable,
@@ -96,6 +97,12 @@ def _refusal(event: Event, expected: str, todo: str = _WHOSE) -> TableError:
     ``expected``: what can be; ``todo``: what to do now. What was found is the event itself, as it is typed.
     """
     return TableError(expected, quoted(uno.CODEC.text(event)), todo)
+
+
+def _require(event: Event, holds: object, expected: str, todo: str = _WHOSE) -> None:
+    """See that something holds of an event; raises the refusal of it (`_refusal`) where it does not."""
+    if not holds:
+        raise _refusal(event, expected, todo)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -292,9 +299,8 @@ def _start(draft: StateDraft, event: Start) -> None:
     without one.
     """
     state = draft.before
-    if state.started:
-        todo = "Type what the seat in turn does; to start differently, undo back to the start."
-        raise _refusal(event, "one start in a game", todo)
+    todo = "Type what the seat in turn does; to start differently, undo back to the start."
+    _require(event, not state.started, "one start in a game", todo)
     card, first = event.card, state.seat_index(event.first)
     if not state.house.first_card:
         if card is not None:
@@ -337,8 +343,8 @@ def _do_first(draft: StateDraft, card: str) -> None:
 def _name_color(draft: StateDraft, event: Named) -> None:
     """Let the first seat name the colour of the wild that was turned over; its turn goes on."""
     state = draft.before
-    if not state.naming or state.seat_index(event.seat) != state.turn:
-        raise _refusal(event, "a colour only of a first top card W, from the first seat")
+    mine = state.naming and state.seat_index(event.seat) == state.turn
+    _require(event, mine, "a colour only of a first top card W, from the first seat")
     if event.named not in uno.COLOR_WORDS:
         todo = f"Type: {event.seat} names blue"
         raise CommandError("red, yellow, green or blue", quoted(event.named), todo)
@@ -352,9 +358,9 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     What stays is who sits there, the rules and the scores; all else is as before a first card.
     """
     state = draft.before
-    if not state.ended or state.counting or state.winner is not None or event.number != state.round + 1:
-        todo = "A new hand is dealt when all points of the last are counted."
-        raise _refusal(event, f"round {state.round + 1}, after this hand", todo)
+    due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
+    todo = "A new hand is dealt when all points of the last are counted."
+    _require(event, due, f"round {state.round + 1}, after this hand", todo)
     size, one_deck = state.hand_size, len(state.decks) == 1
     gather, deals, decks = list[Mixed](), list[Moved](), []
     for number, deck in enumerate(state.decks):
@@ -565,13 +571,11 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     if state.seats[turn].virtual:
         todo = "A virtual seat plays one: to look for more would tell how many it has."
         raise TableError(f"one card of {event.seat}", "several", todo)
-    if not state.house.several:
-        raise _refusal(event, "one card in a turn", "Only rules: kpgut know several of one value.")
-    if draft.now.drawn:
-        raise _refusal(event, "the drawn card alone", f"Type: {event.seat} plays {event.card}")
-    if not all(card in uno.KINDS and card[0] == event.card[0] for card in event.more):
-        todo = "Type the first card, then others of the same number or symbol."
-        raise _refusal(event, "cards of one value", todo)
+    _require(event, state.house.several, "one card in a turn", "Only rules: kpgut know several of one value.")
+    _require(event, not draft.now.drawn, "the drawn card alone", f"Type: {event.seat} plays {event.card}")
+    alike = all(card in uno.KINDS and card[0] == event.card[0] for card in event.more)
+    todo = "Type the first card, then others of the same number or symbol."
+    _require(event, alike, "cards of one value", todo)
     if len(event.more) >= state.hands[turn]:
         expected = f"{state.hands[turn]} cards at most from {event.seat}"
         raise TableError(expected, str(1 + len(event.more)), _WHOSE)
@@ -660,7 +664,7 @@ def _swaps_with(draft: StateDraft, event: Play) -> int | None:
     state, now = draft.before, draft.now
     seat = now.turn
     if not (state.house.seven_zero and event.card[0] == "7" and now.hands[seat] > 1 + len(event.more)):
-        _no_swap(event)
+        _require(event, event.to is None, *_NO_SWAP)
         return None
     others = _others(now, seat)
     if state.seats[seat].virtual and event.to is None:
@@ -673,10 +677,7 @@ def _swaps_with(draft: StateDraft, event: Play) -> int | None:
     return to
 
 
-def _no_swap(event: Play) -> None:
-    """See that no swap of hands is said where none is due."""
-    if event.to is not None:
-        raise _refusal(event, "a play without a swap of hands", "Leave the second name out.")
+_NO_SWAP = ("a play without a swap of hands", "Leave the second name out.")
 
 
 def _others(state: UnoState, seat: int) -> list[int]:
@@ -723,20 +724,19 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
-    waits = state.pending or state.drawn or state.free or state.challenged or state.naming
-    known = uno.color_of(event.card) is not None and not (stays and is_special(event.card))
-    able = seat in state.playing and not state.seats[seat].virtual and not event.more
-    if waits or state.leaving is not None or not known or not able:
-        which = "number" if stays else "coloured card"
-        raise _refusal(event, f"the double of a {which} on top, by a person, before anybody else acts")
-    if state.seats[state.turn].virtual:
-        expected = f"the steps of {state.name(state.turn)}'s turn, which has begun"
-        raise _refusal(event, expected, "It may be played in turn.")
+    before = state.awaited is Awaited.TURN and not (state.pending or state.drawn or state.free)
+    known = not is_special(event.card) if stays else not uno.is_black(event.card)
+    able = state.plays_on(seat) and not event.more
+    which = "number" if stays else "coloured card"
+    expected = f"the double of a {which} on top, by a person, before anybody else acts"
+    _require(event, before and known and able, expected)
+    steps = f"the steps of {state.name(state.turn)}'s turn, which has begun"
+    _require(event, not state.seats[state.turn].virtual, steps, "It may be played in turn.")
     if not stays:
         draft.set(turn=seat)
         _play_in_turn(draft, event)
         return
-    _no_swap(event)
+    _require(event, event.to is None, *_NO_SWAP)
     draft.lay(seat, (event.card,))
     draft.set(color=_named_color(event))
     if (left := draft.now.hands[seat]) == 0:
@@ -765,24 +765,28 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
     Raises: TableError where nobody may challenge, or where a covered hand could not be asked.
     """
     state = draft.before
-    mine = state.seat_index(event.seat) == state.turn and may_challenge(state)
     virtual = state.seats[state.turn].virtual
-    if not mine or not (event.made or virtual):
-        never = "A virtual seat is never guilty; a person who does not challenge passes."
-        expected = "a challenge of a person's D, by the seat it makes draw"
-        raise _refusal(event, expected, never if state.pending else _WHOSE)
+    mine = state.seat_index(event.seat) == state.turn and may_challenge(state) and (event.made or virtual)
+    never = "A virtual seat is never guilty; a person who does not challenge passes."
+    expected = "a challenge of a person's D, by the seat it makes draw"
+    _require(event, mine, expected, never if state.pending else _WHOSE)
     if event.made:
-        covered = virtual or event.covered
-        if covered and not askable(state, state.suspects or ()):
-            need = "a challenge whose question needs an answer, at a table with a virtual seat and one deck for all"
-            raise _refusal(event, need, f"Show the hand, and type: {event.seat} challenges")
-        draft.set(challenged=True, covered=covered)
-        kinds = state.suspects if covered else None
-        draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
+        _ask_hand(draft, event, virtual or event.covered)
         return
     draft.set(suspects=None)
     if not state.legal_cards():  # no D answers it by these rules
         draft.draw_chain()
+
+
+def _ask_hand(draft: StateDraft, event: Challenge, covered: bool) -> None:
+    """Let the hand of who played the D be shown, or ``covered``, be asked one question."""
+    state = draft.before
+    need = "a challenge whose question needs an answer, at a table with a virtual seat and one deck for all"
+    able = not covered or askable(state, state.suspects or ())
+    _require(event, able, need, f"Show the hand, and type: {event.seat} challenges")
+    draft.set(challenged=True, covered=covered)
+    kinds = state.suspects if covered else None
+    draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
@@ -794,9 +798,8 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
         raise _refusal(event, "a challenge first", "The person in turn challenges: Ben challenges")
-    if event.guilty and not state.suspects:
-        todo = f"Type: {event.seat} is innocent"
-        raise _refusal(event, "innocent, as nothing else could be played", todo)
+    could = state.suspects or not event.guilty
+    _require(event, could, "innocent, as nothing else could be played", f"Type: {event.seat} is innocent")
     if not event.guilty:
         draft.draw_chain(WRONG_MORE)
         return
@@ -815,10 +818,10 @@ def _caught(draft: StateDraft, event: Caught) -> None:
     Raises: TableError where nobody has one card left, or it was said.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    if state.at_risk != seat or state.ended:
-        may = "a person's may be until the next card is played."
-        todo = f"A virtual seat's call is the Host's, and never missed; {may}"
-        raise _refusal(event, "a person with one card left who has just played", todo)
+    may = "a person's may be until the next card is played."
+    todo = f"A virtual seat's call is the Host's, and never missed; {may}"
+    caught = state.at_risk == seat and not state.ended
+    _require(event, caught, "a person with one card left who has just played", todo)
     draft.set(at_risk=None)
     draft.force_draw(seat, MISSED_UNO, misses=False)
 
@@ -832,10 +835,9 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
     """
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
-    people = not state.seats[seat].virtual and not state.seats[of].virtual
-    ours = state.house.rules == "kpgut" and people and seat in state.playing and not state.ended
-    if not (ours and state.drawn and of == state.turn and seat != of):
-        raise _refusal(event, "a doubt of the person in turn, who has drawn (rules: kpgut)")
+    drew = of == state.turn and state.drawn and not state.ended and not state.seats[of].virtual
+    may = drew and state.house.rules == "kpgut" and state.plays_on(seat) and seat != of
+    _require(event, may, "a doubt of the person in turn, who has drawn (rules: kpgut)")
     draft.tell("doubt", seat=seat, of=state.name(of), right=event.right)
     if not event.right:
         draft.force_draw(seat, WRONG_DOUBT, misses=False)
@@ -848,9 +850,9 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     Kpgut § 3.1 (helping) and § 10 (cheating, the play itself taken back by undo).
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    can = seat in state.playing and not state.seats[seat].virtual and not state.challenged
-    if not (can and state.started and not state.ended and 1 <= event.count <= MOST_PENALTY):
-        raise _refusal(event, f"1 to {MOST_PENALTY} cards for a person who still plays")
+    going = state.started and not state.ended and not state.challenged
+    can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
+    _require(event, can, f"1 to {MOST_PENALTY} cards for a person who still plays")
     draft.tell("penalty", seat=seat)
     draft.force_draw(seat, event.count, misses=False)
     draft.forget_risk(seat)
@@ -860,14 +862,13 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 # Who is away, who gives up, who joins.  Rules: kpgut § 8, § 9, § 13.
 
 
-AWAY, JOINING, MOST_SEATS = 2, 9, 10
+AWAY, JOINING = 2, 9
 
 
 def _in_kpgut(state: UnoState, event: Event, expected: str, todo: str) -> None:
     """See that play is for places and goes on, with nobody's hand being looked at."""
     waits = state.ended or state.leaving is not None or state.challenged
-    if not state.house.ranking or not state.started or waits:
-        raise _refusal(event, expected, todo)
+    _require(event, state.house.ranking and state.started and not waits, expected, todo)
 
 
 _SEATS_STAY = ("seats as the game began with them", "Only rules: kpgut know this, in play.")
@@ -881,9 +882,9 @@ def _absent(draft: StateDraft, event: Absent) -> None:
     state = draft.before
     _in_kpgut(state, event, *_SEATS_STAY)
     seat = state.seat_index(event.seat)
-    if seat != state.turn or state.seats[seat].virtual or state.drawn:
-        todo = "Only who is in turn, and has not drawn, is away."
-        raise _refusal(event, f"the person in turn ({state.name(state.turn)})", todo)
+    able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
+    todo = "Only who is in turn, and has not drawn, is away."
+    _require(event, able, f"the person in turn ({state.name(state.turn)})", todo)
     draft.tell("away", seat=seat)
     draft.draw_chain(0 if state.pending else AWAY)
 
@@ -899,8 +900,7 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     state = draft.before
     _in_kpgut(state, event, *_SEATS_STAY)
     seat = state.seat_index(event.seat)
-    if seat not in state.playing or state.seats[seat].virtual:
-        raise _refusal(event, "a person who still plays", "A virtual seat does not give up.")
+    _require(event, state.plays_on(seat), "a person who still plays", "A virtual seat does not give up.")
     draft.set(leaving=seat)
     draft.tell("leaving", seat=seat)
 
@@ -912,11 +912,10 @@ def _join(draft: StateDraft, event: Join) -> None:
     """
     state = draft.before
     _in_kpgut(state, event, *_SEATS_STAY)
-    if state.finished:
-        raise _refusal(event, "nobody to join once somebody has won", "Wait for the next game.")
-    names = {fold(seat.name) for seat in state.seats}
-    if fold(event.seat) in names | {""} or len(state.seats) >= MOST_SEATS:
-        raise _refusal(event, f"a new name, and {MOST_SEATS} seats at most", "Choose another name.")
+    _require(event, not state.finished, "nobody to join once somebody has won", "Wait for the next game.")
+    taken = {fold(seat.name) for seat in state.seats} | {""}
+    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
+    _require(event, free, f"a new name, and {SEATS[1]} seats at most", "Choose another name.")
     draft.set(
         seats=(*state.seats, Seat(event.seat)),
         draws=(*state.draws, 0),
@@ -975,15 +974,13 @@ def _show(draft: StateDraft, event: Show) -> None:
     Raises: TableError for another hand than is due, or cards that lie elsewhere.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    if seat != state.showing:
-        waits = state.showing is not None
-        raise _refusal(
-            event, f"the hand of {state.name(state.showing or 0)}" if waits else "no hand shown now"
-        )
-    left = Counter(state.remaining(state.draws[seat]))
-    if len(event.cards) != state.hands[seat] or Counter(event.cards) - left:
-        todo = "Look at the hand again and type every card once."
-        raise _refusal(event, f"{state.hands[seat]} cards that are in no other place", todo)
+    waits = state.showing is not None
+    due = f"the hand of {state.name(state.showing or 0)}" if waits else "no hand shown now"
+    _require(event, seat == state.showing, due)
+    left, size = Counter(state.remaining(state.draws[seat])), state.hands[seat]
+    whole = len(event.cards) == size and not Counter(event.cards) - left
+    todo = "Look at the hand again and type every card once."
+    _require(event, whole, f"{size} cards that are in no other place", todo)
     draft.tell("shown", seat=seat, cards=event.cards)
     if not state.counting:
         _gone(draft, seat)
@@ -1227,17 +1224,22 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """
     if (meanwhile := _MEANWHILE.get(state.awaited)) is not None:
         return tuple(meanwhile(state, hand))
-    name, pending = state.name(state.turn), state.pending
+    name = state.name(state.turn)
+    plays = tuple(play for card in _playable(state, hand) for play in _plays(state, name, card, hand))
+    if state.pending:
+        return (*plays, Pass(name), *((Challenge(name),) if may_challenge(state) else ()))
+    more = state.can_draw_after(0) if state.until else not state.drawn
+    return plays or (Drew(name) if more else Pass(name),)
+
+
+def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
+    """Return the cards of a hand that its person would play, in deck order: D after all else, where rules say so."""
     playable = sorted(set(hand[-1:] if state.drawn else hand) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
     # kpgut, after a right challenge: "can play any card (not Wild+Draw 4, if they have any other cards)"
     if last or (state.free and set(hand) != {"D"}):
         playable = [card for card in playable if card != "D"]
-    plays = tuple(play for card in playable for play in _plays(state, name, card, hand))
-    if pending:
-        return (*plays, Pass(name), *((Challenge(name),) if may_challenge(state) else ()))
-    more = state.can_draw_after(0) if state.until else not state.drawn
-    return plays or (Drew(name) if more else Pass(name),)
+    return playable
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:

@@ -331,6 +331,10 @@ class UnoState:
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
+    def plays_on(self, seat: int) -> bool:
+        """Tell whether a person sits here who has not finished and not given up."""
+        return seat in self.playing and not self.seats[seat].virtual
+
     def after(self, seat: int) -> int:
         """Return the next seat in the direction of play that still plays; the seat itself where no other does."""
         for _ in self.seats:

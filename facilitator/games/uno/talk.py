@@ -7,7 +7,7 @@ word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -119,8 +119,7 @@ def _listed(symbols: list[str]) -> str:
         else:
             runs.append([digit])
     spans = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
-    *most, last = [*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())]
-    return f"{', '.join(most)} or {last}" if most else last
+    return listed([*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())], "or")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -153,20 +152,27 @@ def say(happened: Happened) -> str:
     of kinds is worked out here.
     """
     args: dict[str, Any] = {**dict.fromkeys(_FACTS), **happened.args}
-    if (deck := args["deck"]) is not None:
-        args |= {"of_deck": DECKS[deck], "a_deck": DECKS[deck].removeprefix("the "), "shared": deck == SHARED}
-        args["whose"] = "pool's" if deck == POOLS else "people's"
-    if happened.key == "pending":
-        args["color"] = uno.COLOR_WORDS.get(args["lot"], "")
-        if args["contest"] and not args["lot"]:  # nothing is drawn before it is known
-            args |= {"may": "challenge or answer" if args["answers"] else "challenge", "answers": False}
-    if happened.key == "swap":
-        args |= _swap(args)
-    if args["kinds"]:
-        args["asked"] = kinds_words(args["kinds"])
-    if args["places"]:
-        args["places"] = "; ".join(listed(place) for place in args["places"])
+    for fact, words in _WORDS.items():
+        if args.get(fact) is not None:
+            args |= words(args)
     return announced(UNO, happened.key, args)
+
+
+def _deck(args: Mapping[str, Any]) -> dict[str, object]:
+    """Return what a sentence calls a deck."""
+    deck = args["deck"]
+    whose = "pool's" if deck == POOLS else "people's"
+    called = {"of_deck": DECKS[deck], "a_deck": DECKS[deck].removeprefix("the ")}
+    return {**called, "shared": deck == SHARED, "whose": whose}
+
+
+def _contest(args: Mapping[str, Any]) -> dict[str, object]:
+    """Return what may be done about a + or D: by lot, by the colour named, or as its person likes."""
+    color: dict[str, object] = {"color": uno.COLOR_WORDS.get(args["lot"], "")}
+    if not args["contest"] or args["lot"]:
+        return color
+    may = "challenge or answer" if args["answers"] else "challenge"
+    return {**color, "may": may, "answers": False}  # nothing is drawn before it is known
 
 
 _FACTS = ("deck", "lot", "contest", "may", "of", "kinds", "asked", "hand", "apart", "places")
@@ -297,6 +303,16 @@ _PROMPTS = {
     Awaited.CHALLENGED: _verdict,
     Awaited.TURN: _turn,
 }
+
+
+_WORDS: dict[str, Callable[[Mapping[str, Any]], Mapping[str, object]]] = {
+    "deck": _deck,
+    "answers": _contest,
+    "held": _swap,
+    "kinds": lambda args: {"asked": kinds_words(args["kinds"])},
+    "places": lambda args: {"places": "; ".join(map(listed, args["places"]))},
+}
+"""By a fact that a sentence has, what is said of it in words."""
 
 
 def prompt(state: UnoState) -> GamePrompt:
