@@ -288,7 +288,7 @@ def says(act: EveryAct, heard: HeardAct, known: Letters) -> bool:
         return False
     if act.first.cue.kind is Kind.PAIRS:
         return act.what == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.cue.told if one.said is not None]
+    told = [one.said for one in heard.cue.told]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 

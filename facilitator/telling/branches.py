@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
@@ -146,15 +146,11 @@ class HeardAct:
         """What it is at every size: its stage, its kind and its sentences, without what is counted in them."""
         asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
         which = 0 if asks else self.which  # what covers a pair leads to the next
-        return self.cue.kind, self.part, which, tuple(_sentences(one.said) for one in self.cue.told)
+        return self.cue.kind, self.part, which, tuple(tuple(map(_bare, one.said)) for one in self.cue.told)
 
 
-def _sentences(said: Said | None) -> Hashable:
-    assert said is not None
-    return tuple(_bare(part) for part in said if part is not None)
-
-
-def _bare(value: Value) -> Hashable:
+def _bare(value: Value | None) -> Hashable:
+    """Return a sentence, or a part of one, without its numbers."""
     match value:
         case Phrase("share" | "marked"):
             return None
@@ -227,9 +223,7 @@ class EveryAct:
 
     def take_in(self, heard: HeardAct, facts: Facts) -> None:
         """Take in another telling of it."""
-        for number, one in enumerate(heard.cue.told):
-            assert one.said is not None
-            self.said[number] = both(self.said[number], one.said)
+        self.said = [both(said, one.said) for said, one in zip(self.said, heard.cue.told, strict=True)]
         self.runs.add(frozenset(facts.items()))
         if heard.reply:
             self.replies[heard.reply] = None
@@ -304,7 +298,7 @@ def _taken_in(heard: HeardAct, facts: Facts, acts: dict[Hashable, EveryAct]) -> 
     """Return the act that was heard, which now knows of this telling too; a new one where it was not heard before."""
     key = heard.key
     if key not in acts:
-        acts[key] = EveryAct(key, heard, [one.said for one in heard.cue.told if one.said is not None])
+        acts[key] = EveryAct(key, heard, [one.said for one in heard.cue.told])
     acts[key].take_in(heard, facts)
     return acts[key]
 
@@ -321,9 +315,14 @@ def _onward(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
     return found
 
 
+def _neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
+    """Return what follows each other on every path."""
+    return (both for path in paths for both in pairwise(path.steps))
+
+
 def _lead_back(paths: Iterable[Path]) -> None:
     """Tell each act which of those before it may follow it: the first of them."""
-    for step, then in (both for path in paths for both in pairwise(path.steps)):
+    for step, then in _neighbours(paths):
         again = step.act.again
         if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
             step.act.again = then.act
@@ -356,6 +355,10 @@ Lead = tuple[EveryAct, tuple[str, ...]]
 
 Ways = dict["EveryAct | None", set[str]]
 """The questions asked last before an act, with the answers that led to it; None where nothing was asked before."""
+
+
+FactValues = dict[str, tuple[str, ...]]
+"""Values of facts, by what they are about."""
 
 
 class When(NamedTuple):
@@ -417,16 +420,16 @@ class Conditions:
 
     def preceding(self, act: EveryAct) -> set[EveryAct]:
         """Return what may be done just before an act."""
-        return {one.act for one, other in self._pairs() if other.act is act and one.act.number < act.number}
+        return {
+            one.act
+            for one, other in _neighbours(self.told.paths)
+            if other.act is act and one.act.number < act.number
+        }
 
     def back(self, act: EveryAct, earlier: EveryAct) -> list[str]:
         """Return the answers after which an act is followed by an earlier one."""
-        pairs = self._pairs()
+        pairs = _neighbours(self.told.paths)
         return [*dict.fromkeys(one.reply for one, other in pairs if one.act is act and other.act is earlier)]
-
-    def _pairs(self) -> Iterator[tuple[PathStep, PathStep]]:
-        """Yield what follows each other on every path."""
-        return (both for path in self.told.paths for both in pairwise(path.steps))
 
     # -- acts in each other's place ------------------------------------------------------------------
 
@@ -500,17 +503,14 @@ class Conditions:
             raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
         return found
 
-    def _read(self, path: Path, act: EveryAct) -> list[tuple[EveryAct, str]]:
-        """Return what is read on a path before an act's place."""
-        return [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
-
     def _several(self, act: EveryAct) -> bool:
         return any(len(one.last) == 1 and one.last.keys() != act.last.keys() for one in self.told.acts)
 
     def _leads_here(self, path: Path, act: EveryAct, when: When) -> bool:
         """Tell whether what is read on a path leads to an act, where it would stand."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
-        return several and when.read_so(self._read(path, act))
+        read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
+        return several and when.read_so(read)
 
     def _outdone(self, facts: FactSet, act: EveryAct) -> bool:
         """Tell whether another wording is done in an act's place there, one with more facts of its own."""
@@ -519,48 +519,48 @@ class Conditions:
         own = len(self._apart(act))
         return any(facts in one.runs and len(self._apart(one)) > own for one in family)
 
-    def _apart(self, act: EveryAct) -> dict[str, tuple[str, ...]]:
+    def _apart(self, act: EveryAct) -> FactValues:
         """Return the facts of an act that are never the usual ones."""
-        values = {name: self._values(act.runs, name) for name in self.told.facts}
-        return {name: some for name, some in values.items() if some and self.told.usual[name] not in some}
+        usual, own = self.told.usual, self._so(act.runs)
+        return {name: values for name, values in own.items() if values and usual[name] not in values}
 
     def _on_facts(self, act: EveryAct, when: When, may: Set[FactSet]) -> Iterator[When]:
-        """Yield conditions that might do, those of the fewest facts first; ``may``: the runs that come to the act."""
+        """Yield conditions that might do, those of the fewest facts first; ``may``: the runs that come to the act.
+
+        An act that is done in the usual run is told by the values under which it is not, others by theirs.
+        """
         yield when
+        own, missing = self._so(act.runs), self._missing(act, may)
         family = (one for one, main in self.instead.items() if main is act)
         aside = {name for one in family for name in self._apart(one)}  # what the act's other wordings say
-        out = {name: self._missing(act, may, name) for name in self.told.facts}
-        names = sorted((name for name, values in out.items() if values), key=lambda name: name in aside)
-        only = {name: self._values(act.runs, name) for name in names}
-        usual = {name: _has(act.runs, name, self.told.usual[name]) for name in names}
-        for some in (some for n in range(1, len(names) + 1) for some in combinations(names, n)):
-            never = tuple((name, out[name]) for name in some if usual[name])
-            besides = ((name, only[name]) for name in some if not usual[name])
-            yield when._replace(only=(*when.only, *besides), never=never)
-        besides = ((name, only[name]) for name in names if not usual[name])
-        yield self._but_not(when._replace(only=(*when.only, *besides)), act, may)
+        names = sorted(missing, key=lambda name: name in aside)
+        besides = {name: own[name] for name in names if self.told.usual[name] not in own[name]}
+        for some in chain.from_iterable(combinations(names, n) for n in range(1, len(names) + 1)):
+            never = tuple((name, missing[name]) for name in some if name not in besides)
+            only = ((name, besides[name]) for name in some if name in besides)
+            yield when._replace(only=(*when.only, *only), never=never)
+        yield self._but_not(when._replace(only=(*when.only, *besides.items())), act, may)
 
     def _but_not(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition but for the runs that are not the act's, by what is so in all of these together."""
         may = when.of(may)
-        values = (
-            (name, self._values(may - act.runs, name), self._values(may, name)) for name in self.told.facts
-        )
-        return when._replace(
-            never=tuple((name, some) for name, some, every in values if some != every), together=True
-        )
+        others, every = self._so(may - act.runs), self._so(may)
+        never = tuple((name, values) for name, values in others.items() if values != every[name])
+        return when._replace(never=never, together=True)
 
-    def _missing(self, act: EveryAct, may: Set[FactSet], name: str) -> tuple[str, ...]:
-        """Return what may be so, of one name, but never is where the act is done."""
-        return tuple(value for value in self._values(may, name) if not _has(act.runs, name, value))
+    def _missing(self, act: EveryAct, may: Set[FactSet]) -> FactValues:
+        """Return what may be so but never is where the act is done."""
+        own, every = self._so(act.runs), self._so(may)
+        missing = {name: tuple(one for one in every[name] if one not in own[name]) for name in every}
+        return {name: values for name, values in missing.items() if values}
 
-    def _values(self, runs: Iterable[FactSet], name: str) -> tuple[str, ...]:
-        """Return what may be so in some runs, of one name."""
-        return tuple(value for value in self.told.facts[name] if _has(runs, name, value))
-
-
-def _has(runs: Iterable[FactSet], name: str, value: str) -> bool:
-    return any((name, value) in run for run in runs)
+    def _so(self, runs: Iterable[FactSet]) -> FactValues:
+        """Return what may be so in some runs: for all that facts are about the values, the usual first."""
+        found = frozenset[tuple[str, str]]().union(*runs)
+        return {
+            name: tuple(value for value in values if (name, value) in found)
+            for name, values in self.told.facts.items()
+        }
 
 
 def like(one: EveryAct, other: EveryAct) -> bool:

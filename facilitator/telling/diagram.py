@@ -10,21 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA, Face
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    FIRST_BIT_ROW,
-    MARKER_ROW,
-    PILE,
-    WALLET,
-    Op,
-    Place,
-    Rearrange,
-    Reveal,
-    Scramble,
-    is_layer,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, WALLET, Op, Place
 from facilitator.machine.perform import Steps, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
@@ -94,7 +82,7 @@ def as_seen(
     Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.  ``sleeved``:
     each play card is in its sleeve, with whatever is covered; extra cards that lie open lie below.
     """
-    there = sorted(place for place in surface if place.area == area and not is_layer(place))
+    there = sorted(place for place in surface if place.area == area and not ops.is_layer(place))
     if area == WALLET:
         return wallet_picture([place.number for place in there])
     inside, out = _rows(there, up if sleeved else {})
@@ -122,10 +110,9 @@ def _around(lefts: Iterable[float], low: float, wide: bool) -> tuple[tuple[float
 
 def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
     """Return what the rows of columns are called, beside them; of several pairs the first."""
-    names = {CARD_ROW: "card", MARKER_ROW: "marker"}
-    named = [(row, names[row]) for row in tops if row in names]
-    named += [(row, "pair") for row in tops if row >= FIRST_BIT_ROW][:1]
-    return tuple((x, tops[row] + HEIGHT / 2 + 1.5, name) for row, name in named)
+    pair = next((row for row in tops if row >= FIRST_BIT_ROW), FIRST_BIT_ROW)
+    names = {CARD_ROW: "card", ops.MARKER_ROW: "marker", pair: "pair"}
+    return tuple((x, tops[row] + HEIGHT / 2 + 1.5, name) for row, name in names.items() if row in tops)
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
@@ -195,12 +182,12 @@ def and_pictures() -> list[tuple[Op, Picture]]:
     while True:
         found.append((op, _of_row(op, names)))
         match op:
-            case Rearrange():
+            case ops.Rearrange():
                 taken = [names[op.row[i - 1]] for i in op.order]
                 names.update(zip(op.row, taken, strict=True))
-            case Scramble():
+            case ops.Scramble():
                 names = dict.fromkeys(SIX_ROW, "")
-            case Reveal():
+            case ops.Reveal():
                 return found
         op = steps.send("")
 
@@ -227,25 +214,23 @@ def _at(place: Place, y: float, under: str = "") -> CardPicture:
 
 
 def _of_row(op: Op, names: Mapping[Place, str]) -> Picture:
+    """Return the row before an operation of the AND, with what hands do: where cards go, which piles are swapped."""
+    row = [_at(place, 0.0, names[place]) for place in SIX_ROW]
     match op:
-        case Rearrange():
+        case ops.Rearrange():
             low = HEIGHT + 14.0
-            above = [_at(place, 0.0, names[place]) for place in op.row]
-            below = [_at(place, low, names[op.row[i - 1]]) for place, i in zip(op.row, op.order, strict=True)]
-            arrows = [
-                Arrow(_middle(i), HEIGHT + 5.2, _middle(place.number), low - 0.6)
-                for place, i in zip(op.row, op.order, strict=True)
-            ]
-            return Picture((*above, *below), tuple(arrows))
-        case Scramble():
-            first = set(op.piles[0])
+            ways = [*zip(op.row, op.order, strict=True)]
+            below = [_at(place, low, names[op.row[i - 1]]) for place, i in ways]
+            arrows = [Arrow(_middle(i), HEIGHT + 5.2, _middle(place.number), low - 0.6) for place, i in ways]
+            return Picture((*row, *below), tuple(arrows))
+        case ops.Scramble():
+            first, right = set(op.piles[0]), _middle(6) + WIDTH / 2 + 4
             cards = [_at(place, 0.0 if place in first else PILE_SHIFT, names[place]) for place in SIX_ROW]
-            right = _middle(6) + WIDTH / 2 + 4
             return Picture(
                 tuple(cards), (Arrow(right, HEIGHT / 2, right, HEIGHT / 2 + PILE_SHIFT, both=True),)
             )
         case _:
-            return Picture(tuple(_at(place, 0.0, names[place]) for place in SIX_ROW))
+            return Picture(tuple(row))
 
 
 def _middle(number: int) -> float:

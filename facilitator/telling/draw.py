@@ -4,42 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from typing import NamedTuple
 
+from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, NONE, ONE, TO_CARD, TO_OTHER, Face, named_by
-from facilitator.machine.operations import (
-    CARD_ROW,
-    CHOSEN,
-    COLUMN,
-    LOT,
-    MARKER_ROW,
-    MASK,
-    PILE,
-    SIX,
-    TOP_ROW,
-    WALLET,
-    Choose,
-    Collect,
-    Cover,
-    Draw,
-    Encode,
-    Heading,
-    Insert,
-    LayHand,
-    Look,
-    Move,
-    Op,
-    Place,
-    Put,
-    Return,
-    Reveal,
-    Row,
-    Sort,
-    is_layer,
-    places_of,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, WALLET, Heading, Op, Place, Row
 from facilitator.machine.physics import Surface
 from facilitator.words import plural
 
@@ -47,8 +18,8 @@ COVERED = "▒▒"
 NARROW = 12
 """Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
 
-_ROWS = {TOP_ROW: "on top", CARD_ROW: "card", MARKER_ROW: "marker"}
-_HEADS = {COLUMN: "column", PILE: "pile", SIX: "place", LOT: "place", CHOSEN: "selected"}
+_ROWS = {ops.TOP_ROW: "on top", CARD_ROW: "card", ops.MARKER_ROW: "marker"}
+_HEADS = {COLUMN: "column", PILE: "pile", ops.SIX: "place", ops.LOT: "place", ops.CHOSEN: "selected"}
 
 
 def picture(
@@ -63,28 +34,40 @@ def picture(
     ``surface`` tells which places are taken, ``up`` the faces of those that lie face up; covered cards are
     drawn as covered, whatever they are.  No line is longer than ``width``.  ``shown``: where a dot was seen.
     """
-    touched = places_of(op)
+    touched = ops.places_of(op)
     if not touched:
         return []
     area = touched[0].area
     if area == WALLET:
         return [_wallet(surface, shown)]
     text = AreaText(area, surface, up, width)
-    numbers = sorted({place.number for place in surface if place.area == area})
-    rows = sorted({place.row for place in surface if place.area == area})
-    near = sorted({place.number for place in touched})
-    if len(numbers) > NARROW and len(near) <= NARROW:
+    there = [place for place in surface if place.area == area]
+    numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
+    if len(numbers) > NARROW >= len(near):
         numbers = near
     if len(numbers) > NARROW:  # what belongs together in a column is compared there
-        rows = sorted({place.row for place in touched if place in up})
+        rows = _rows(place for place in touched if place in up)
         if len(rows) < 2:
             return [line for row in rows for line in text.long_row(row, numbers)]
     return list(text.table(rows, numbers))
 
 
+def _numbers(places: Iterable[Place]) -> list[int]:
+    return sorted({place.number for place in places})
+
+
+def _rows(places: Iterable[Place]) -> list[int]:
+    return sorted({place.row for place in places})
+
+
+def cards_on(surface: Iterable[Place]) -> list[Place]:
+    """Return where cards lie, in the order in which they came."""
+    return [place for place in surface if not ops.is_layer(place)]
+
+
 def ends(surface: Mapping[Place, bool]) -> list[int]:
     """Return at which ends of the wallet a card lies: 1 the one that is held, 2 the free one."""
-    return sorted(place.number for place in surface if place.area == WALLET and not is_layer(place))
+    return sorted(place.number for place in cards_on(surface) if place.area == WALLET)
 
 
 def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
@@ -104,8 +87,8 @@ def _wallet(surface: Mapping[Place, bool], shown: Sequence[Face]) -> str:
 
 def alone(op: Op, up: Mapping[Place, Face]) -> str:
     """Return what an operation turned over within one column, such as ``pile 3: β α``; empty if that is not all."""
-    touched = places_of(op)
-    if len({place.number for place in touched}) != 1 or not all(place in up for place in touched):
+    touched = ops.places_of(op)
+    if len(_numbers(touched)) != 1 or not up.keys() >= {*touched}:
         return ""
     return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
 
@@ -150,7 +133,7 @@ class AreaText(NamedTuple):
         """Yield the cells of every line, its name first; pairs of bit cards share a cell."""
         yield [_HEADS.get(self.area, self.area), *map(str, numbers)]
         for row in (row for row in rows if row in _ROWS):
-            name = _ROWS[row] if self.area in (COLUMN, PILE) or row == TOP_ROW else ""
+            name = _ROWS[row] if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
             yield [name, *(self.cell(number, row) for number in numbers)]
         bits = [row for row in rows if row not in _ROWS]
         for left, right in zip(bits[::2], bits[1::2], strict=True):
@@ -177,18 +160,18 @@ class Around(NamedTuple):
 
 
 def around(
-    ops: Sequence[Op],
+    given: Sequence[Op],
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
     width: int = 72,
     step: int | None = None,
 ) -> Around:
-    """Return the places an act touches, before it and after it; of a round the first duel.
+    """Return lines that draw what an act touches, before it and after it.
 
     ``surface``: which places are taken before it, and whether face up.  ``faces``: what is known to lie open.
     ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
     """
-    before, after = sights(ops, surface, faces, step=step)
+    before, after = sights(given, surface, faces, step=step)
     return Around(_draw(before, width), _draw(after, width))
 
 
@@ -202,7 +185,7 @@ class AreaSight(NamedTuple):
 
 
 def sights(
-    ops: Sequence[Op],
+    given: Sequence[Op],
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
     shown: int = SHOWN,
@@ -212,29 +195,31 @@ def sights(
 
     ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
     """
-    acts: list[Op] = [op for op in ops if not isinstance(op, Heading)]
-    done: Sequence[Op] = ()
-    length = duel_length(acts)
-    if length:
-        acts = acts[:length]
+    acts: list[Op] = [op for op in given if not isinstance(op, Heading)]
+    duel = acts[: duel_length(acts)]
+    acts = duel or acts
+    touched = tuple(dict.fromkeys(place for op in acts for place in ops.places_of(op)))
+    done: list[Op] = []
+    if duel and step is not None:
+        steps = _steps(duel)
+        done, acts = [*chain.from_iterable(steps[:step])], steps[step]
     now, known = Surface(surface), dict(faces or {})
-    touched = tuple(dict.fromkeys(place for op in acts for place in places_of(op)))
-    if length and step is not None:
-        *earlier, acts = _steps(acts)[: step + 1]
-        done = [op for one in earlier for op in one]
     _carry_out(done, now, known)
     before = _sight(touched, now, known, shown)
     _carry_out(acts, now, known)
     return before, _sight(touched[::-1], now, known, shown)
 
 
+_DUELS = {ops.Move: Kind.DUEL, ops.Insert: Kind.WALLET_DUEL}
+"""The operation that a duel begins with, and what it is for."""
+
+
 def duel_length(acts: Sequence[Op]) -> int:
     """Return how many operations the duel has that begins with these; 0 if none does."""
     first = acts[0] if acts else None
-    duels = {Move: Kind.DUEL, Insert: Kind.WALLET_DUEL}
-    if first is None or isinstance(first, Heading) or first.act is None:
+    if not isinstance(first, ops.Move | ops.Insert) or first.act is None:
         return 0
-    if first.act.kind is not duels.get(type(first)):
+    if first.act.kind is not _DUELS[type(first)]:
         return 0
     return sum(not isinstance(op, Heading) and op.act is first.act for op in acts)
 
@@ -250,13 +235,18 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
 
     The operations take the open cards of the duel before along with the pair; hands lay them with the 1.
     """
-    if isinstance(duel[0], Insert):
+    if isinstance(duel[0], ops.Insert):
         return [[op] for op in duel]
     begun, *_, mixed, look, brought = duel
-    assert isinstance(begun, Move)
+    assert isinstance(begun, ops.Move)
     pair, opened = begun.source[:2], begun.source[2:]
-    taken: list[Op] = [Collect(opened)] if opened else []
-    return [[*taken, Move(pair, begun.target[:2])], [Put(pair, ONE), Cover(pair)], [mixed], [look, brought]]
+    taken: list[Op] = [ops.Collect(opened)] if opened else []
+    return [
+        [*taken, ops.Move(pair, begun.target[:2])],
+        [ops.Put(pair, ONE), ops.Cover(pair)],
+        [mixed],
+        [look, brought],
+    ]
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
@@ -265,38 +255,46 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
     Where none is, as before a marker is laid on a card, what lies in the same columns.  A wallet is seen first.
     """
     touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
-    columns = {(place.area, place.number) for place in touched}
-    beside = (place for place in sorted(surface) if (place.area, place.number) in columns)
-    there = [place for place in touched if place in surface] or [*beside]
+    there = [place for place in touched if place in surface] or _beside(touched, surface)
     if not there:
         return AreaSight()
     area = there[0].area
-    numbers = sorted({place.number for place in there if place.area == area})
-    near = [one for one in sorted(surface) if one.area == area and one.number in numbers[:shown]]
-    seen = {place: surface[place] for place in near if not is_layer(place)}
-    up = {place: known.get(place, UNKNOWN) for place, face_up in seen.items() if face_up}
-    return AreaSight(area, seen, up, max(0, len(numbers) - shown))
+    numbers = _numbers(place for place in there if place.area == area)
+    cards = (place for place in sorted(cards_on(surface)) if place.area == area)
+    seen = {place: surface[place] for place in cards if place.number in numbers[:shown]}
+    return AreaSight(area, seen, _open(seen, known), max(0, len(numbers) - shown))
+
+
+def _beside(touched: Row, surface: Mapping[Place, bool]) -> list[Place]:
+    """Return what lies in the columns of these places."""
+    columns = {place[:2] for place in touched}
+    return [place for place in sorted(surface) if place[:2] in columns]
+
+
+def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
+    """Return what lies face up, as far as it is known."""
+    return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
 
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
     if not sight.seen:
         return ()
-    lines = picture(Cover(tuple(sight.seen)), sight.seen, sight.up, width)
+    lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, f"… and {sight.more} more alike") if sight.more else tuple(lines)
 
 
 def follow(op: Op, known: dict[Place, Face]) -> None:
     """Keep what is known of open faces true after an operation."""
-    if isinstance(op, LayHand | Encode | Heading | Look):
+    if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
-    before = {place: known.pop(place) for place in places_of(op) if place in known}
+    before = {place: known.pop(place) for place in ops.places_of(op) if place in known}
     match op:
-        case Put():
+        case ops.Put():
             known.update(zip(op.places, op.faces, strict=True))
-        case Move():
+        case ops.Move():
             ways = zip(op.source, op.target, strict=True)
             known.update({target: before[source] for source, target in ways if source in before})
-        case Sort():
+        case ops.Sort():
             order = [face for face, count in op.order for _ in range(count)]
             known.update(zip(op.by, order, strict=True))
 
@@ -317,27 +315,29 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
     known: dict[Place, Face] = {}
     for op, answer in done:
         follow(op, known)
-        read = op.places if isinstance(op, Reveal) else op.piles[0][:1] if isinstance(op, Choose) else ()
+        read = (
+            op.places if isinstance(op, ops.Reveal) else op.piles[0][:1] if isinstance(op, ops.Choose) else ()
+        )
         if answer and answer != NONE:
             faces = (answer,) if len(read) == 1 else tuple(answer)
             known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
-    return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
+    return _open(surface, known)
 
 
 def kind_of(place: Place) -> str:
     """Return what kind of card lies at a place."""
-    if place.area == LOT:
+    if place.area == ops.LOT:
         return LOT_CARDS
-    if place.area == MASK:
+    if place.area == ops.MASK:
         return MASKS
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, CHOSEN, WALLET):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, ops.CHOSEN, WALLET):
         return PLAY_CARDS
-    return MARKERS if place.row == MARKER_ROW and place.area == COLUMN else BIT_CARDS
+    return MARKERS if place.row == ops.MARKER_ROW and place.area == COLUMN else BIT_CARDS
 
 
 def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
     """Return what lies there: a kind of card, how many, and how many of them face up."""
-    cards = [place for place in surface if not is_layer(place)]
+    cards = cards_on(surface)
     there, up = Counter(map(kind_of, cards)), Counter(kind_of(place) for place in cards if surface[place])
     return tuple((kind, count, up[kind]) for kind, count in there.items())
 
@@ -361,15 +361,13 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
     out = Counter[str]()
     for op in done:
         match op:
-            case LayHand():
+            case ops.LayHand():
                 out[op.owner] += len(op.places)
-            case Return():
+            case ops.Return():
                 out[op.owner] -= len(op.places)
-            case Draw():
+            case ops.Draw():
                 out[DECK] -= 1
-            case _:
-                pass
-    return tuple((owner, count) for owner, count in out.items() if count > 0)
+    return tuple((+out).items())
 
 
 def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
@@ -378,12 +376,12 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
     Of many columns in a row that look alike the first few are drawn, and the others counted.
     """
     lines: list[str] = []
-    cards = [place for place in sorted(surface) if not is_layer(place)]
-    for area in dict.fromkeys(place.area for place in surface if not is_layer(place)):
-        there = [place for place in cards if place.area == area]
+    cards = cards_on(surface)
+    for area in dict.fromkeys(place.area for place in cards):
+        there = sorted(place for place in cards if place.area == area)
         for near, more in _chunks(_looks(there, up)):
             seen = {place: surface[place] for place in there if place.number in near}
-            lines += picture(Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
+            lines += picture(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
                 lines.append(f"… and {more} more alike, up to {near[-1] + more}")
     return lines

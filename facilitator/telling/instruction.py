@@ -87,11 +87,11 @@ class Instruction:
     doer: str
     text: str
     check: str
+    said: Said = field(compare=False, repr=False)
     cards: tuple[Face, ...] = ()
     question: str = ""
     ask: tuple[str, ...] = ()
     by_list: bool = False
-    said: Said | None = field(default=None, compare=False, repr=False)
     expected: str = ""
     language: str = field(default=ENGLISH, compare=False)
 
@@ -109,7 +109,7 @@ class Instruction:
         """Return it written in a language; ``letters``: on paper, for the numbers."""
         words = ("" if one is None else one.words(language, letters) for one in said)
         doer, text, check, question, expected = words
-        return cls(verb, doer, text, check, cards, question, ask, by_list, said, expected, language)
+        return cls(verb, doer, text, check, said, cards, question, ask, by_list, expected, language)
 
     @property
     def sentence(self) -> str:
