@@ -185,8 +185,7 @@ class HeartsTops:
         if state.usual:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
             yield replace(quiet, lacks=lacks)
-            for gone, led in (("A", "2"), ("K", "3")):
-                taken = (gone + "C", gone + "D", gone + "S", led + "C")
+            for taken in (("AC", "AD", "AS", "2C"), ("KC", "KD", "KS", "3C")):
                 yield replace(quiet, leader=at, played=taken)
             yield replace(quiet, leader=before, played=(LEAD,))
 

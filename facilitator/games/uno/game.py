@@ -279,22 +279,33 @@ class Uno:
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
-            case Lot(seat, _, None) if state.pending:
-                return (Challenge(seat, card == state.color),)
-            case Lot(seat, _, None) if card is not None:
-                return (Named(seat, card),)
-            case Select(seat) if card is None and state.pending:
-                return (Pass(seat),)
-            case Lot(seat, _, chosen, before) if chosen is not None:
-                return (*(Drew(seat),) * before, Play(seat, chosen, card))
-            case Select(seat) if card is not None and uno.is_black(card):
-                return Lot(seat, tuple(uno.COLORS), card, drawn)
-            case Select(seat) if card is not None:
-                return (*(Drew(seat),) * drawn, Play(seat, card))
-            case Select(seat, until=until, again=again):
-                more = state.can_draw_after(drawn) if until else not (again or drawn)
-                return (*(Drew(seat),) * drawn, Drew(seat) if more else Pass(seat))
+            case Lot() if card is not None:
+                return self._by_lot(state, need, card)
+            case Select():
+                return self._selected(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
+
+    @staticmethod
+    def _by_lot(state: UnoState, lot: Lot, card: Face) -> tuple[Event, ...]:
+        """Return what a lot decided: the colour of a wild, a challenge, the colour to begin with."""
+        if lot.chosen is not None:
+            return (*(Drew(lot.seat),) * lot.drawn, Play(lot.seat, lot.chosen, card))
+        if state.pending:
+            return (Challenge(lot.seat, card == state.color),)
+        return (Named(lot.seat, card),)
+
+    @staticmethod
+    def _selected(state: UnoState, need: Select, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return what a selection found, after so many draws: a card, a wild whose colour a lot names, or none."""
+        seat, before = need.seat, (Drew(need.seat),) * drawn
+        if card is None and state.pending:
+            return (Pass(seat),)
+        if card is None:
+            more = state.can_draw_after(drawn) if need.until else not (need.again or drawn)
+            return (*before, Drew(seat) if more else Pass(seat))
+        if uno.is_black(card):
+            return Lot(seat, tuple(uno.COLORS), card, drawn)
+        return (*before, Play(seat, card))
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return what a person holding these cards could do now, bluffs among it where a D can be challenged."""

@@ -1164,7 +1164,7 @@ def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
     did what it did; its face counts for the copies that are left.
     """
     lying = state.discards
-    if not lying:
+    if was is None and not lying:
         raise TableError("a top card", "none yet", "Type the first card.")
     at = len(lying) - 1 if was is None else _below(state, was, face)
     deck = state.origin[at] if len(state.decks) > 1 else 0
@@ -1225,14 +1225,17 @@ def need(state: UnoState) -> Need:
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if state.covered else Ask(accused)
-    if not seat.virtual:
-        return Ask(seat.name, state.drawn)
+    return _of_virtual(state, seat.name) if seat.virtual else Ask(seat.name, state.drawn)
+
+
+def _of_virtual(state: UnoState, name: str) -> Lot | Select:
+    """Return what the virtual seat in turn does: a lot is drawn for it, or a card looked for."""
     if state.naming or may_challenge(state):
-        return Lot(seat.name, tuple(uno.COLORS))
+        return Lot(name, tuple(uno.COLORS))
     classes = chain_classes(state)
     if state.pending:
-        return Select(seat.name, classes)
-    return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
+        return Select(name, classes)
+    return Select(name, classes, state.until or not state.drawn, state.until, state.drawn)
 
 
 def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
