@@ -131,7 +131,7 @@ class Foresight:
     @cached_property
     def _begins(self) -> Mapping[int, ActAtHand]:
         """Each act by the operation it begins at, headings left out."""
-        ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        ends = accumulate((len(cue.ops) for cue in self.cues), initial=0)
         steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
         return {
             end + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
