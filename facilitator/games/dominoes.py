@@ -14,7 +14,7 @@ those that were shown: the paper's own way. No tile of a hand is known before it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -241,17 +241,23 @@ class DominoesTops:
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
         person = min(people)
-        for low, high in combinations_with_replacement(range(7), 2):
-            via = [number for number in range(7) if number not in (low, high)]
-            yield replace(state, turn=at, row=((low, high),))
-            turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
-            yield replace(state, turn=at, row=((low, via[0]), *turned))
+        for row in self._rows():
+            yield replace(state, turn=at, row=row)
         yield replace(state, asked=people)
         for doublet in DOUBLETS[:-1]:
             yield replace(state, asked=people, shown=((person, doublet),))
         if state.usual:
             for doublet in DOUBLETS:
                 yield replace(state, asked=people, shown=((at, doublet),), turn=at)
+
+    @staticmethod
+    def _rows() -> Iterator[tuple[tuple[int, int], ...]]:
+        """Yield for each pair of ends the tile that has both, and a row of other tiles."""
+        for low, high in combinations_with_replacement(range(7), 2):
+            via = [number for number in range(7) if number not in (low, high)]
+            yield ((low, high),)
+            turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
+            yield ((low, via[0]), *turned)
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the ends of the row, or the doublets that count."""
@@ -338,16 +344,21 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return self._redealt(state, event.number, said)
         if not isinstance(event, Play | Drew | Pass | Lacks | Show):
             raise dealt.misplaced("a tile, a draw, a pass, a doublet shown or lacking, or a round", said)
-        at, now = dealt.place(state, event.seat), state.asks
+        at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.ended
-        unasked = seeking and not state.seats[at].virtual and at not in state.asked
-        if at != now and not unasked:
-            whose = f"an event of {state.name(now)}" if now is not None else self.prompt(state).question
+        if at != state.asks and not (seeking and self._speaks_up(state, at)):
+            asked = state.asks
+            whose = f"an event of {state.name(asked)}" if asked is not None else self.prompt(state).question
             raise dealt.misplaced(whose, said)
         applied = self._sought(state, at, event) if seeking else self._turned(state, at, event)
         if applied is None:
             raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
         return applied
+
+    @staticmethod
+    def _speaks_up(state: DominoesState, at: int) -> bool:
+        """Tell whether a person may answer unasked: nobody goes round a table one by one."""
+        return not state.seats[at].virtual and at not in state.asked
 
     def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
         """Return the facts after an answer while the highest doublet is looked for; None for what is none."""
@@ -534,11 +545,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if state.turn is None:
             doublets = set(hand) & set(DOUBLETS)
             return (Show(name, (max(doublets),)),) if doublets else (Lacks(name),)
-        plays: list[Event] = []
+        return tuple(self._plays(state, name, hand)) or (Drew(name) if state.deck else Pass(name),)
+
+    @staticmethod
+    def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
+        """Yield the plays of a seat, in list order, at every end that a tile fits."""
         for tile in TILES.sort(fitting(state) & set(hand)):
             where = places_for(state, tile)
-            plays += [Play(name, tile, end if len(where) > 1 else None) for end in where]
-        return tuple(plays) or ((Drew(name),) if state.deck else (Pass(name),))
+            yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
 
     def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return that the seat shows the double six, everybody asked earlier lacking a doublet.

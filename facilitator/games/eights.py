@@ -13,7 +13,7 @@ No more than the public facts is here: no protocol, no hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -445,13 +445,16 @@ class Eights(dealt.DealtGame[EightsState]):
         if not state.discards:
             plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
             return tuple(Start(card, name) for card in plain for name in state.names)
-        name = state.name(state.turn)
-        held = SUIT_CARDS.sort(set(hand[-1:] if state.drawn and not state.until else hand) & state.fitting)
-        plays = (
-            Play(name, card, suit) for card in held for suit in (SUITS if card[0] == state.wild else (None,))
-        )
-        draws = state.may_draw and not state.pending
-        return tuple(plays) or (Drew(name) if draws else Pass(name),)
+        name, draws = state.name(state.turn), state.may_draw and not state.pending
+        return tuple(self._plays(state, hand)) or (Drew(name) if draws else Pass(name),)
+
+    @staticmethod
+    def _plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
+        """Yield the plays of the seat in turn, in list order, a card that names a suit in every way."""
+        may = hand[-1:] if state.drawn and not state.until else hand
+        for card in SUIT_CARDS.sort(set(may) & state.fitting):
+            for suit in SUITS if card[0] == state.wild else (None,):
+                yield Play(state.name(state.turn), card, suit)
 
     def firsts(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return a plain card turned over, and that seat first."""

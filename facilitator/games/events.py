@@ -310,6 +310,11 @@ _EITHER = {
     "right": ("wrongly", "rightly"),
 }
 """Of a field that is true or false: the words for false, and those for true."""
+_PLAIN_VALUES: dict[str, tuple[type, str]] = {
+    **dict.fromkeys(("count", "number", "minutes"), (int, 'a whole number, as "{key}":1')),
+    **dict.fromkeys(_EITHER, (bool, 'true or false for "{key}"')),
+}
+"""Of a field that is a count or a truth: of which type it is in JSON, and how to say so."""
 _YES = ("challenge", "challenges", "covered", "guilty", "rightly")
 _NUMBER = r"(\d{1,3}|an?|one|two|three|four)"
 _PLAIN: dict[type[Any], tuple[str, ...]] = {
@@ -547,14 +552,11 @@ class Codec:
                 if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
                     raise self._bad(f'a list of cards for "{key}"', obj)
                 return tuple(map(self.kinds.parse, value))
-            case "count" | "number" | "minutes":
-                if type(value) is not int:
-                    raise self._bad(f'a whole number, as "{key}":1', obj)
-                return value
-            case "made" | "covered" | "guilty" | "right":
-                if not isinstance(value, bool):
-                    raise self._bad(f'true or false for "{key}"', obj)
-                return value
+        if (plain := _PLAIN_VALUES.get(name)) is not None:
+            sort, said = plain
+            if type(value) is not sort:
+                raise self._bad(said.format(key=key), obj)
+            return value
         return self._name(obj, key, None if kind is Join else seats)
 
     def _text(self, obj: Mapping[Any, Any], key: str) -> str:
@@ -651,12 +653,7 @@ class Codec:
             event = self._opening(text, seats, prompt)
         elif event is None:
             event = self._bare(text, line, seats, prompt, str(prompt.seat))
-        match event:
-            case Drew(seat, count) if prompt.due and count == prompt.due:
-                return Pass(seat)
-            case Lacks(seat) if not prompt.seeks:  # "no" of a seat that is not asked for a certain card
-                return Pass(seat)
-        return event
+        return _as_pass(event, prompt)
 
     def _whole(self, text: str, seats: Sequence[str]) -> Event | None:
         """Return the event of a line that says whose it is; None where it does not.
@@ -872,6 +869,16 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     close = get_close_matches(fold(name), folded, 1, 0.5)
     todo = f"Did you mean {folded[close[0]]}?" if close else "Type the name as the table file has it."
     raise CommandError(f"a seat of this table ({', '.join(seats)})", quoted(name), todo)
+
+
+def _as_pass(event: Event, prompt: GamePrompt) -> Event:
+    """Return a pass for what is one just now: all that waits is drawn, or "no" is said and no card is looked for."""
+    match event:
+        case Drew(seat, count) if prompt.due and count == prompt.due:
+            return Pass(seat)
+        case Lacks(seat) if not prompt.seeks:
+            return Pass(seat)
+    return event
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:

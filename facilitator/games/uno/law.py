@@ -361,24 +361,28 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
     todo = "A new hand is dealt when all points of the last are counted."
     _require(event, due, f"round {state.round + 1}, after this hand", todo)
-    size, one_deck = state.hand_size, len(state.decks) == 1
+    size, apart = state.hand_size, len(state.decks) > 1
     gather, deals, decks = list[Mixed](), list[Moved](), []
     for number, deck in enumerate(state.decks):
-        names = [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == number]
-        played = state.discards_from(number)
-        if one_deck:
-            gather.append(Mixed((*names, DISCARDS), deck.zone))
-        else:
-            gather += [Mixed((DISCARDS,), deck.zone, 0, played)] if played else []
-            gather.append(Mixed((*names, deck.zone), deck.zone))
+        names = state.names(i for i, own in enumerate(state.draws) if own == number)
+        gather += _gathered(state, number, names)
         deals += [Moved(deck.zone, name, size) for name in names]
         decks.append(replace(deck, unplayed=len(deck.cards) - size * len(names)))
-    draft.tell("round", *gather, *deals, number=event.number, hand_size=size, apart=not one_deck)
+    draft.tell("round", *gather, *deals, number=event.number, hand_size=size, apart=apart)
     fresh = UnoState(state.seats, (size,) * len(state.seats), tuple(decks), state.draws, size)
     kept = {
         name: getattr(draft.now, name) for name in ("until", "priority", "house", "opened", "scores", "n")
     }
     draft.now = replace(fresh, **kept, round=event.number)
+
+
+def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
+    """Return how the cards of a deck come together again: from the pile, and from the hands of ``names``."""
+    zone, played = state.decks[number].zone, state.discards_from(number)
+    if len(state.decks) == 1:
+        return [Mixed((*names, DISCARDS), zone)]
+    pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
+    return [*pile, Mixed((*names, zone), zone)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -532,8 +536,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     if to is not None:
         _move_hands(draft, {seat: to, to: seat})
     elif state.house.seven_zero and event.card[0] == "0":
-        order = [seat, *_others(draft.now, seat)]
-        _move_hands(draft, dict(zip(order, [*order[1:], order[0]], strict=True)))
+        _pass_hands_on(draft, seat)
     _do_effect(draft, event.card, len(cards), betraying)
 
 
@@ -685,6 +688,12 @@ def _others(state: UnoState, seat: int) -> list[int]:
     count = len(state.seats)
     around = [(seat + state.direction * step) % count for step in range(1, count)]
     return [other for other in around if other in state.playing]
+
+
+def _pass_hands_on(draft: StateDraft, seat: int) -> None:
+    """Let everybody's hand, that of ``seat`` first, go to the next in the direction of play."""
+    order = [seat, *_others(draft.now, seat)]
+    _move_hands(draft, dict(zip(order, [*order[1:], order[0]], strict=True)))
 
 
 def _move_hands(draft: StateDraft, moves: dict[int, int]) -> None:
@@ -945,13 +954,8 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
     """
     state = draft.before
     if state.house.ranking:
-        draft.set(finished=(*state.finished, seat))
-        draft.tell("finished", seat=seat, place=len(state.finished) + 1)
-        if state.minutes or state.house.scores == "session":
-            draft.set(times=(*state.times, (seat, state.minutes)))
-        if len(draft.now.playing) == 1:
-            _rank(draft, (), whole=True)
-        elif in_turn:
+        _take_place(draft, seat)
+        if in_turn and not draft.now.ended:
             _do_effect(draft, card, count, None)
         return
     effect = uno.effect(card)
@@ -966,6 +970,17 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
         return
     counting = tuple(i for i, size in enumerate(draft.now.hands) if size)
     draft.set(ended=True, layer=seat, counting=counting, drawn=False)  # layer: who has won this hand
+
+
+def _take_place(draft: StateDraft, seat: int) -> None:
+    """Let a seat take the next place, with the minutes it took; with one seat left the game is over."""
+    state = draft.before
+    draft.set(finished=(*state.finished, seat))
+    draft.tell("finished", seat=seat, place=len(state.finished) + 1)
+    if state.minutes or state.house.scores == "session":
+        draft.set(times=(*state.times, (seat, state.minutes)))
+    if len(draft.now.playing) == 1:
+        _rank(draft, (), whole=True)
 
 
 def _show(draft: StateDraft, event: Show) -> None:

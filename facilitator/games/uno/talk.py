@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
@@ -112,14 +113,15 @@ def _span(counts: Sequence[int]) -> str:
 
 def _listed(symbols: list[str]) -> str:
     """Return symbols as words, runs of digits as ranges: ``0 to 9, skip or reverse``."""
-    runs: list[list[int]] = []
-    for digit in (int(s) for s in symbols if s.isdigit()):
-        if runs and digit == runs[-1][-1] + 1:
-            runs[-1].append(digit)
-        else:
-            runs.append([digit])
-    spans = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
-    return listed([*spans, *(uno.SYMBOL_WORDS[s] for s in symbols if not s.isdigit())], "or")
+    digits = [symbol for symbol in symbols if symbol.isdigit()]
+    return listed([*_runs(digits), *(uno.SYMBOL_WORDS[s] for s in symbols if s not in digits)], "or")
+
+
+def _runs(digits: list[str]) -> Iterator[str]:
+    """Yield ascending digits, three and more that follow each other as a range: ``0 to 9``."""
+    for _, run in groupby(enumerate(digits), key=lambda one: int(one[1]) - one[0]):
+        same = [digit for _, digit in run]
+        yield from [f"{same[0]} to {same[-1]}"] if len(same) > 2 else same
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -221,17 +223,15 @@ def kinds_words(kinds: Sequence[str]) -> str:
     >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
     """
-    open_, parts = dict.fromkeys(kinds), list[str]()
-    for color, word in uno.COLOR_WORDS.items():
-        whole = [symbol + color for symbol in uno.SYMBOLS]
-        if all(kind in open_ for kind in whole):
-            parts.append(f"a {word} card")
-            open_ = dict.fromkeys(kind for kind in open_ if kind not in whole)
-    for symbol in dict.fromkeys(kind[0] for kind in open_):
-        alike = [kind for kind in open_ if kind[0] == symbol]
-        said = uno.SYMBOL_WORDS.get(symbol, symbol) if len(alike) > 1 else uno.describe(alike[0])
-        parts.append(f"{'an' if said[0] == '8' else 'a'} {said}")
-    return listed(parts, "or")
+    whole = [color for color in uno.COLORS if {symbol + color for symbol in uno.SYMBOLS}.issubset(kinds)]
+    alike: dict[str, list[str]] = {}
+    for kind in kinds:
+        if uno.color_of(kind) not in whole:
+            alike.setdefault(kind[0], []).append(kind)
+    parts = [f"{uno.COLOR_WORDS[color]} card" for color in whole]
+    for symbol, of in alike.items():
+        parts.append(uno.SYMBOL_WORDS.get(symbol, symbol) if len(of) > 1 else uno.describe(of[0]))
+    return listed([f"{'an' if part[0] == '8' else 'a'} {part}" for part in parts], "or")
 
 
 def _swap(args: Mapping[str, Any]) -> dict[str, str]:
