@@ -151,7 +151,7 @@ class Foresight:
         """Return where the act around an operation begins and ends, and the steps before it and after it."""
         begin = behind = 0
         for cue in self.cues:
-            end = begin + cue.covers
+            end = begin + len(cue.ops)
             if end > here:
                 break
             begin, behind = end, behind + cue.prompts
