@@ -133,7 +133,7 @@ def instructions() -> Iterator[Instruction]:
                 for how in Wording:
                     for cue in cues(ops, voice, how):
                         yield from cue.told
-                        assert not cue.told or all((cue.why, cue.slip))
+                        assert not cue.told or all(cue.reason)
 
 
 def on_paper() -> Iterator[tuple[EveryTurn, Said]]:

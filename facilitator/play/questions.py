@@ -41,7 +41,6 @@ from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.telling.draw import counted, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
-from facilitator.telling.wording import reason
 from facilitator.words import at_table, grouped, listed, tally
 from facilitator.words.catalogue import sentence
 
@@ -143,7 +142,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         again=run.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)),
-        reason=reason(cue.group, cue.speech.voice.language),
+        reason=cue.reason,
         ops=cue.ops,
         surface=dict(run.surface),
         shown=shown,

@@ -131,7 +131,7 @@ class Foresight:
     @cached_property
     def _begins(self) -> Mapping[int, ActAtHand]:
         """Each act by the operation it begins at, headings left out."""
-        ends = accumulate((cue.covers for cue in self.cues), initial=0)
+        ends = accumulate((len(cue.ops) for cue in self.cues), initial=0)
         steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
         return {
             end + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
@@ -142,8 +142,20 @@ class Foresight:
         """Return the act that begins at an operation; where it stands within one, as if another began there."""
         if (known := self._begins.get(here)) is not None:
             return known
-        before, ahead = self.telling.prompts(self.whole[:here]), self.telling.cues(self.whole[here:])
-        return _at_hand(ahead[0], before, before + prompts(ahead), True)
+        begin, end, behind, after = self._around(here)
+        before = behind + self.telling.prompts(self.whole[begin:here])
+        ahead = self.telling.cues(self.whole[here:end])
+        return _at_hand(ahead[0], before, before + prompts(ahead) + after, True)
+
+    def _around(self, here: int) -> tuple[int, int, int, int]:
+        """Return where the act around an operation begins and ends, and the steps before it and after it."""
+        begin = behind = 0
+        for cue in self.cues:
+            end = begin + len(cue.ops)
+            if end > here:
+                break
+            begin, behind = end, behind + cue.prompts
+        return begin, end, behind, prompts(self.cues) - behind - cue.prompts
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.

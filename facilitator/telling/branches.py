@@ -267,11 +267,12 @@ class Merged:
 
     def now(self, facts: Facts) -> list[EveryAct]:
         """Return the acts that may come up in a run of which so much is known."""
-        return [
-            act
-            for act in self.acts
-            if any(facts.items() <= {**facts, **dict(run)}.items() for run in act.runs)
-        ]
+        return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.runs)]
+
+
+def _agree(facts: Facts, others: Facts) -> bool:
+    """Tell whether both may be so in one run."""
+    return all(others.get(name, value) == value for name, value in facts.items())
 
 
 def merge(runs: Iterable[ToldRun]) -> Merged:
@@ -288,10 +289,15 @@ def merge(runs: Iterable[ToldRun]) -> Merged:
     for number, act in enumerate(order, 1):
         act.number = number
     _lead_back(paths)
+    return Merged(order, [*paths], usual, _facts(usual, paths))
+
+
+def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[str, Mapping[str, None]]:
+    """Return all that may be so, by what it is about, the usual first."""
     facts: dict[str, dict[str, None]] = {name: {value: None} for name, value in usual.items()}
-    for name, value in (one for path in paths for one in path.facts):
+    for name, value in chain.from_iterable(path.facts for path in paths):
         facts[name][value] = None
-    return Merged(order, [*paths], usual, facts)
+    return facts
 
 
 def _taken_in(heard: HeardAct, facts: Facts, acts: dict[Hashable, EveryAct]) -> EveryAct:

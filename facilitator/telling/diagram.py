@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import ALPHA, BETA, Face
@@ -16,8 +16,6 @@ from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE
 from facilitator.machine.perform import Steps, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-
-R = TypeVar("R")
 
 WIDTH, HEIGHT = 10.0, 14.0
 """A card in a picture, mm; pictures may be drawn larger or smaller."""
@@ -88,11 +86,11 @@ def as_seen(
     inside, out = _rows(there, up if sleeved else {})
     tops, in_columns = _tops([*inside, *out]), area in (COLUMN, PILE)
     wide = in_columns and max(tops, default=0) >= FIRST_BIT_ROW
-    pitch = PITCH + (WIDTH * 0.9 if wide else 0)
+    pitch = PITCH + WIDTH * 0.9 * wide
     lefts = {number: at * pitch for at, number in enumerate(sorted({place.number for place in there}))}
     cards = [_card(place, lefts[place.number], tops[place.row], up.get(place, ""), wide) for place in there]
     words = _names(tops, len(lefts) * pitch + 1) if in_columns else ()
-    around = _around(lefts.values(), max(tops[row] for row in inside) + HEIGHT, wide) if sleeved else ()
+    around = _around(lefts.values(), max(map(tops.__getitem__, inside)) + HEIGHT, wide) if sleeved else ()
     return Picture(tuple(cards), (), words, around)
 
 
@@ -151,7 +149,7 @@ class Seen(Protocol):
 
 
 def snapshots(
-    steps: Steps[R], table: Seen, wanted: Callable[[Op], str], sleeved: bool = False
+    steps: Steps[object], table: Seen, wanted: Callable[[Op], str], sleeved: bool = False
 ) -> list[tuple[Op, Picture]]:
     """Perform a protocol and return pictures after those operations for which ``wanted`` names an area."""
     found: list[tuple[Op, Picture]] = []
@@ -175,11 +173,8 @@ _BEFORE: dict[Place, str] = dict(zip(SIX_ROW, ("x₁", "x₂", ALPHA, BETA, "y�
 
 def and_pictures() -> list[tuple[Op, Picture]]:
     """Return a picture of every operation of the AND: the row before, arrows, piles, what is turned over."""
-    names = dict(_BEFORE)
-    found: list[tuple[Op, Picture]] = []
-    steps = six_card_and(SIX_ROW)
-    op = next(steps)
-    while True:
+    names, found = dict(_BEFORE), list[tuple[Op, Picture]]()
+    for op in six_card_and(SIX_ROW):
         found.append((op, _of_row(op, names)))
         match op:
             case ops.Rearrange():
@@ -188,8 +183,8 @@ def and_pictures() -> list[tuple[Op, Picture]]:
             case ops.Scramble():
                 names = dict.fromkeys(SIX_ROW, "")
             case ops.Reveal():
-                return found
-        op = steps.send("")
+                break  # what is read then leads on in two ways
+    return found
 
 
 def after_and() -> tuple[Picture, Picture]:

@@ -132,12 +132,13 @@ class AreaText(NamedTuple):
     def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
         """Yield the cells of every line, its name first; pairs of bit cards share a cell."""
         yield [_HEADS.get(self.area, self.area), *map(str, numbers)]
-        for row in (row for row in rows if row in _ROWS):
-            name = _ROWS[row] if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
-            yield [name, *(self.cell(number, row) for number in numbers)]
         bits = [row for row in rows if row not in _ROWS]
-        for left, right in zip(bits[::2], bits[1::2], strict=True):
-            yield ["pair", *(f"{self.cell(n, left)} {self.cell(n, right)}".strip() for n in numbers)]
+        pairs = [("pair", both) for both in zip(bits[::2], bits[1::2], strict=True)]
+        for name, some in [*((self._name(row), (row,)) for row in rows if row in _ROWS), *pairs]:
+            yield [name, *(" ".join(self.cell(n, row) for row in some).strip() for n in numbers)]
+
+    def _name(self, row: int) -> str:
+        return _ROWS[row] if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
 
 
 # ----------------------------------------------------------------------------------------------------

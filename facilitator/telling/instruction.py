@@ -100,16 +100,14 @@ class Instruction:
         cls,
         verb: Verb,
         said: Said,
-        cards: tuple[Face, ...] = (),
-        ask: tuple[str, ...] = (),
-        by_list: bool = False,
+        ask: tuple[str, ...],
         language: str = ENGLISH,
         letters: Letters | None = None,
     ) -> Instruction:
         """Return it written in a language; ``letters``: on paper, for the numbers."""
         words = ("" if one is None else one.words(language, letters) for one in said)
         doer, text, check, question, expected = words
-        return cls(verb, doer, text, check, said, cards, question, ask, by_list, expected, language)
+        return cls(verb, doer, text, check, said, (), question, ask, False, expected, language)
 
     @property
     def sentence(self) -> str:

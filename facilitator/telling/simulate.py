@@ -49,7 +49,7 @@ class SimulatedTable:
         self.shown: tuple[Face, ...] = ()
         self._chance = Random(seed)
         self._top: Face = ""
-        self._keep()
+        self._before = self._now(None)
 
     # -- a protocol's operations ---------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class SimulatedTable:
         self.shown = ()
         if isinstance(op, ops.Heading):
             return ""
-        self._keep()
+        self._before = self._now(None)
         if isinstance(op, ops.Look):
             self.shown = seen(op, self.faces)
         self._fetch(op)
@@ -80,7 +80,6 @@ class SimulatedTable:
                         f"{len(op.places)} cards of {op.owner}", str(len(cards)), "Count again."
                     )
                 self.faces.update(zip(op.places, cards, strict=True))
-                self._pick_up(op.owner)
             case ops.LayTop():
                 self.faces[op.place] = self.hands[self.named(op.owner)].pop()
             case ops.Return():
@@ -93,9 +92,6 @@ class SimulatedTable:
         order = list(range(len(op.piles))) if isinstance(op, ops.Scramble) else []
         self._chance.shuffle(order)
         return order
-
-    def _keep(self) -> None:
-        self._before = self._now(None)
 
     def lies(self) -> Lies:
         """Return where every card lies, as hands would have to put them back; chance is no part of it."""
@@ -122,21 +118,16 @@ class SimulatedTable:
         self._deck, self._lent = deck, tuple(discards)
 
     def _brought(self, owner: str) -> list[Face]:
-        """Return what an owner brings to the layout; of the discards only those lent, if any are not."""
+        """Take what an owner brings to the layout from where it lay; of the discards only those that are lent."""
         pile = self.hands[self.named(owner)]
-        if owner != DISCARDS or self._lent is None or len(self._lent) == len(pile):
-            return pile
-        return list(self._lent)
-
-    def _pick_up(self, owner: str) -> None:
-        """Take what `_brought` says away from where it lay."""
         if owner != DISCARDS:
             self.hands[self.named(owner)] = []
-            return
-        pile = self.hands[DISCARDS]
+            return pile
         self._top = pile[-1]
-        for card in list(self._brought(owner)):
+        brought = list(pile if self._lent is None or len(self._lent) == len(pile) else self._lent)
+        for card in brought:
             pile.remove(card)
+        return brought
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
         self.hands[self.named(owner)] += cards

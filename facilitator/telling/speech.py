@@ -5,8 +5,9 @@ One method an act.  It knows no English: a sentence is found by its key, the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind, Shares
@@ -64,6 +65,7 @@ class Voice:
         return called(face, self.named)
 
 
+@dataclass(frozen=True, eq=False)
 class Speech:
     """Says acts at a table.
 
@@ -71,15 +73,11 @@ class Speech:
     turn's classes are called, the best class first.
     """
 
-    def __init__(
-        self,
-        voice: Voice,
-        traits: Traits = no_traits,
-        paper: bool = False,
-        letters: Letters | None = None,
-        masks: tuple[str, ...] = (),
-    ) -> None:
-        self.voice, self.traits, self.paper, self.letters, self.masks = voice, traits, paper, letters, masks
+    voice: Voice
+    traits: Traits = no_traits
+    paper: bool = False
+    letters: Letters | None = None
+    masks: tuple[str, ...] = ()
 
     def told(self, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
         """Return what is said for a group; nothing for what was told with the act before."""
@@ -114,11 +112,9 @@ class ActTeller:
             case kind:
                 return (_OTHERS[kind](self),)
 
-    def _plain(
-        self, key: str, verb: Verb, who: str, said: str = "", cards: Sequence[Face] = ()
-    ) -> Instruction:
+    def _plain(self, key: str, verb: Verb, who: str, said: str = "") -> Instruction:
         """Say an act that has one sentence, of its key or of ``said``, perhaps a check and a question."""
-        return self._made(verb, who, [self._say(said or key)], key, cards=cards)
+        return self._made(verb, who, [self._say(said or key)], key)
 
     # -- how sentences are found, and put together ---------------------------------------------------
 
@@ -141,14 +137,7 @@ class ActTeller:
         return self._say(f"{key}.{part}", **given) if has(found) else None
 
     def _made(
-        self,
-        verb: Verb,
-        who: str,
-        parts: Sequence[Words],
-        key: str = "",
-        cards: Sequence[Face] = (),
-        by_list: bool = False,
-        **given: Value,
+        self, verb: Verb, who: str, parts: Sequence[Words], key: str = "", **given: Value
     ) -> Instruction:
         """Return an instruction; ``key``: of the act whose check and question it has."""
         check = self._part(key, "check", given) if key else None
@@ -156,8 +145,7 @@ class ActTeller:
         question = self._part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
         expected = self._part(key, "answer", given) if check else None
         said = Said(phrase(f"who.{self._voice.doer(who)}"), sentences(parts), check, question, expected)
-        speech = self._speech
-        return Instruction.of(verb, said, tuple(cards), ask, by_list, self._voice.language, speech.letters)
+        return Instruction.of(verb, said, ask, self._voice.language, self._speech.letters)
 
     # -- what may stand in a slot --------------------------------------------------------------------
 
@@ -172,7 +160,10 @@ class ActTeller:
         """Whose cards the act is about; who has none is told on paper, where in other turns they have some."""
         parts = (act for act in self._parts if self._brief or act.kind is not Kind.BITS)
         every = {owner: n for act in parts for owner, n in act.shares}
-        return tuple((owner, n) for owner, n in every.items() if n or self._speech.paper)
+        return self._with_cards(every.items())
+
+    def _with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
+        return tuple((owner, n) for owner, n in shares if n or self._speech.paper)
 
     def _shares(self) -> Value:
         return Listed(tuple(phrase("share", owner=self._owner(owner), n=n) for owner, n in self._owned))
@@ -184,11 +175,15 @@ class ActTeller:
         return getattr(self._ops[-1], "owner", "")
 
     def _faces(self) -> Value:
-        faces = next((op.faces for op in self._ops if isinstance(op, ops.Put)), ())
-        return Listed(tuple(map(self._voice.called, faces)))
+        return Listed(tuple(map(self._voice.called, self._laid)))
 
     def _pair(self) -> Value:
-        return next((" ".join(op.faces) for op in self._ops if isinstance(op, ops.Put)), "")
+        return " ".join(self._laid)
+
+    @property
+    def _laid(self) -> Sequence[Face]:
+        """The cards from the box that the act lays first."""
+        return next((op.faces for op in self._ops if isinstance(op, ops.Put)), ())
 
     def _places(self) -> Value:
         return next((" ".join(map(str, op.order)) for op in self._ops if isinstance(op, ops.Rearrange)), "")
@@ -295,31 +290,24 @@ class ActTeller:
 
     def _cards(self) -> Instruction:
         op = self._ops[0]
-        return self._plain(
-            "cards", Verb.REVEAL, "helpers", cards=op.expect if isinstance(op, ops.Reveal) else ()
-        )
+        shown = self._plain("cards", Verb.REVEAL, "helpers")
+        return replace(shown, cards=op.expect) if isinstance(op, ops.Reveal) else shown
 
     def _pairs(self) -> Instruction:
         op, pairs = self._ops[0], self._first.of
         assert isinstance(op, ops.Encode)
-        code, there = dict(op.code), dict[tuple[int, ...], list[Face]]()
-        for face in op.shown:
-            there.setdefault(code[face], []).append(face)
-        patterns = sorted(there, reverse=True)
-        nothing = next((one for one in patterns if not any(one)), patterns[-1])
-        told = [one for one in patterns if one != nothing]
-        rules = [self._rule(there[one], op.shown) for one in told]
-        said: list[Phrase] = [
-            self._say(
-                "pairs.for", bits=_bits(one), which=which or self._say("pairs.listed", n=len(there[one]))
-            )
-            for one, which in zip(told, rules, strict=True)
+        there, rest = _by_bits(op)
+        rules = [self._rule(faces, op.shown) for faces in there.values()]
+        said = [
+            self._say("pairs.for", bits=_bits(bits), which=which or self._say("pairs.listed", n=len(faces)))
+            for (bits, faces), which in zip(there.items(), rules, strict=True)
         ]
-        said.append(self._say("pairs.rest" if told else "pairs.all", bits=_bits(nothing)))
-        counts = self._counts([len(there[one]) for one in told])
-        cards = [face for one in told for face in there[one]]
+        said.append(self._say("pairs.rest" if there else "pairs.all", bits=_bits(rest)))
+        counts = self._counts([*map(len, there.values())])
+        cards = tuple(chain.from_iterable(there.values()))
         text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(said), p=int(pairs))
-        return self._made(Verb.LAY, "helpers", [text], "pairs", cards, by_list=not all(rules), counts=counts)
+        made = self._made(Verb.LAY, "helpers", [text], "pairs", counts=counts)
+        return replace(made, cards=cards, by_list=not all(rules))
 
     def _counts(self, told: Sequence[int]) -> Listed:
         """How many cards get what, the rest last; on paper each of the others has a letter of its own."""
@@ -348,22 +336,18 @@ class ActTeller:
 
     def _duels(self) -> tuple[Instruction, ...]:
         """Say the acts of a duel: of all of them, a loop, or of a single one that is walked through."""
-        act, walk, one = self._first, self._wording is Wording.WALK, " ".join(ONE)
-        laid = any(isinstance(op, ops.Put) for op in self._ops)
+        act, walk = self._first, self._wording is Wording.WALK
+        laid = self._laid
         origin = ("origin.box" if laid else "origin.open") if walk else "origin.first" if laid else ""
-        before = (
-            self._say("before.pair", nth=phrase(f"nth.{act.which - 1}"))
-            if act.which > 1
-            else self._say("before.card")
-        )
-        lay = self._say("duel.lay", one=one, origin=phrase(origin) if origin else "", before=before)
-        show = self._say("duel.show_back" if act.which else "duel.show", one=one)
+        pair = {"nth": phrase(f"nth.{act.which - 1}")} if act.which > 1 else {}
+        before = self._say("before.pair" if pair else "before.card", **pair)
+        lay = self._say("duel.lay", origin=phrase(origin) if origin else "", before=before)
         verb = Verb.TAKE if walk else Verb.ROUND
         return (
             self._made(verb, "host", [self._challenge(walk), self._say("duel.take")]),
             self._made(Verb.LAY, "host", [lay]),
             self._plain("duel.mix", Verb.SCRAMBLE, "two"),
-            self._made(Verb.REVEAL, "host", [show], "duel.show"),
+            self._plain("duel.show", Verb.REVEAL, "host", "duel.show_back" if act.which else "duel.show"),
         )
 
     def _challenge(self, walk: bool) -> Phrase:
@@ -457,9 +441,8 @@ class ActTeller:
             yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
         for op in self._ops:
             if isinstance(op, ops.Return) and op.act is not None:
-                area = op.places[0].area
-                told = (owner for owner, n in op.act.shares if n or self._speech.paper)
-                yield from ((owner, area if area in (COLUMN, LOT) else PILE) for owner in told)
+                area = op.places[0].area if op.places[0].area in (COLUMN, LOT) else PILE
+                yield from ((owner, area) for owner, _ in self._with_cards(op.act.shares))
 
     def _as_they_lie(self, home: Sequence[tuple[str, str]]) -> list[Phrase]:
         """Return how cards go home that lie in no sleeve: a lot is counted out, the virtual hand's, the columns'."""
@@ -528,6 +511,7 @@ FITS = "fghjqz"
 """The letters for how many cards fit, by kind of pair."""
 CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "helpers"): (Kind.MARK,),
     (Verb.LAY, "host"): (Kind.LOT, Kind.MASK, Kind.FIRST_IN, Kind.TOP_IN),
@@ -537,14 +521,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
     (Verb.TAKE, "host"): (Kind.ASIDE, Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.LAST_ASIDE, Kind.EMPTY_WALLET),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS,),
-    (Verb.REVEAL, "host"): (
-        Kind.LOT_CARD,
-        Kind.READ_ROW,
-        Kind.LAST_LOOK,
-        Kind.DRAWN_LOOK,
-        Kind.OUT,
-        Kind.TOP_CARD,
-    ),
+    (Verb.REVEAL, "host"): (Kind.LOT_CARD, Kind.READ_ROW, *_LOOKS, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
 """Acts that one sentence says, of the key that is their name, by what hands do, and who."""
@@ -580,6 +557,7 @@ _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
 _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "n": lambda one: one._first.n if len(one._parts) == 1 or one._first.kind is Kind.DUEL else one._last.n,
     "each": lambda one: one._last.of,
+    "one": lambda one: " ".join(ONE),
     "naming": lambda one: one._voice.naming,
     "exchange": lambda one: exchanged(one._voice),
     "marker": ActTeller._marker,
@@ -602,6 +580,16 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
 def exchanged(voice: Voice) -> Phrase:
     """Return how two piles are scrambled: one exchange that both people know would be no scramble."""
     return phrase("exchange.alone" if voice.alone else "exchange")
+
+
+def _by_bits(op: ops.Encode) -> tuple[dict[tuple[int, ...], list[Face]], tuple[int, ...]]:
+    """Return which cards get which bits, the best first, but for all the others; and the bits that these get."""
+    code, there = dict(op.code), dict[tuple[int, ...], list[Face]]()
+    for face in op.shown:
+        there.setdefault(code[face], []).append(face)
+    patterns = sorted(there, reverse=True)
+    rest = next((one for one in patterns if not any(one)), patterns[-1])
+    return {one: there[one] for one in patterns if one != rest}, rest
 
 
 def _bits(pattern: tuple[int, ...]) -> str:

@@ -17,7 +17,7 @@ from facilitator.machine.parts import Part
 from facilitator.telling.grouping import OpGroup, Wording, grouped
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
-from facilitator.words.catalogue import ENGLISH, template
+from facilitator.words.catalogue import template
 
 Reason = tuple[str, str]
 """What an act is for, in a sentence, and the slip that happens most."""
@@ -42,13 +42,6 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
 """What is said behind ``?``: the reasons that acts have in common, or that have another name than their act."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
-
-
-def reason(group: OpGroup, language: str = ENGLISH) -> Reason:
-    """Return why a group of operations is there, and its common slip."""
-    answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in group.ops)
-    key = "answer" if answer else _REASONS.get(group.kind, group.kind.name.lower())
-    return template(f"why.{key}", 1, language), template(f"slip.{key}", 1, language)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -96,19 +89,12 @@ class Cue:
         return first.number, first.of
 
     @property
-    def why(self) -> str:
-        """What the act is for."""
-        return reason(self.group, self.speech.voice.language)[0]
-
-    @property
-    def slip(self) -> str:
-        """What goes wrong most."""
-        return reason(self.group, self.speech.voice.language)[1]
-
-    @property
-    def covers(self) -> int:
-        """How many operations it stands for."""
-        return len(self.ops)
+    def reason(self) -> Reason:
+        """Why it is there, and its common slip."""
+        answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
+        key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
+        language = self.speech.voice.language
+        return template(f"why.{key}", 1, language), template(f"slip.{key}", 1, language)
 
     @property
     def prompts(self) -> int:

@@ -8,10 +8,16 @@ from random import Random
 
 import pytest
 
+from facilitator.machine.faces import SLEEVES
 from facilitator.play.prompt import ActPrompt
+from facilitator.play.run import Foresight, Telling
 from facilitator.play.session import Session
+from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.table.load import make_table
+from facilitator.telling.grouping import Wording
 from sessions import TABLES, opened, right, small
+from told import speaks
+from turns import PEOPLE
 
 WORDINGS = ("full", "brief", "walk")
 
@@ -70,3 +76,19 @@ def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Pat
     session.close()
     again = opened(small(wording="brief"), path)
     assert [number(again), again.take("").refused, number(again)] == [(1, 3, 13), None, (1, 4, 13)]
+
+
+@pytest.mark.parametrize("wording", Wording)
+@pytest.mark.parametrize("form", ["knockout", "published", "wallet"])
+def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str, wording: Wording) -> None:
+    """Of a run that is gone through operation by operation only the act at hand is told again."""
+    telling = Telling(speaks(SLEEVES, PEOPLE), wording)
+    foreseen = Foresight(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form])), telling)
+    ops, inside = foreseen.whole, 0
+    for here in range(len(ops)):
+        if (found := foreseen.at(here)).inside:
+            before, ahead = telling.prompts(ops[:here]), telling.cues(ops[here:])
+            assert (found.before, found.total) == (before, before + sum(cue.prompts for cue in ahead))
+            assert found.cue.told == ahead[0].told
+            inside += 1
+    assert inside > (0 if wording is Wording.WALK else 5)

@@ -95,7 +95,7 @@ def test_no_act_is_long_and_each_has_a_check_a_question_or_company(wording: Word
     most = {Kind.SWAP_ROW: 60, Kind.CARRY: 52}
     for name, ops, voice in ALL:
         for cue in cues(ops, voice, wording):
-            assert all((cue.why, cue.slip)), name
+            assert all(cue.reason), name
             for one in cue.told:
                 assert len(one.sentence.split()) <= most.get(cue.kind, 46), (name, one)
             again = cue.kind is Kind.WALLET_DUEL and cue.group.parts[0].number > 1  # told once for all
