@@ -615,9 +615,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if state.usual and state.best is not None and not state.row:  # known before it is made
             opens = Play(name, state.best[1])
             return GamePrompt(f"{opens.card}, as shown (Enter)", name, words={"": opens})
-        return GamePrompt(
-            "a tile" if not state.row else "a tile, or draw" if state.deck else "a tile, or pass", name
-        )
+        instead = ", or draw" if state.deck else ", or pass"
+        return GamePrompt(f"a tile{instead if state.row else ''}", name)
 
     def facts(self, state: DominoesState, short: bool = False) -> str:
         """Return the row's ends, hands and points on one line."""

@@ -387,9 +387,9 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         if at != state.revealing:
             raise dealt.misplaced(f"the hand of {state.name(state.revealing or 0)}", said)
-        elsewhere = {face for _, hand in state.shown for face in hand}
+        elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
         whole = len({*cards}) == len(cards) == state.hands[at]
-        if not (whole and state.loose - elsewhere >= {*cards}):
+        if not whole or not state.loose - elsewhere >= {*cards}:
             expected = f"the {plural(state.hands[at], 'card')} of {state.name(at)}, that lie nowhere else"
             raise TableError(expected, listed(cards) if cards else "none", "Type every card once.")
         after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))

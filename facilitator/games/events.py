@@ -687,17 +687,20 @@ class Codec:
             event: Event = Start(None, seat) if plain is Start else plain(seat)
             return event
         for kind, pattern in _HEARD.items():
-            if (found := pattern.fullmatch(said)) is None:
-                continue
-            if kind is Play:
-                return self._play(seat, found["card"] or "", seats)
-            typed = {name: text for name, text in found.groupdict().items() if text is not None}
-            values = {name: self._heard(name, text, seats) for name, text in typed.items()}
-            if kind is Show:
-                values.setdefault("cards", ())
-            made: Event = kind(seat=seat, **values)
-            return made
+            if found := pattern.fullmatch(said):
+                return self._made(kind, seat, found, seats)
         return None
+
+    def _made(self, kind: type[Any], seat: str, found: re.Match[str], seats: Sequence[str]) -> Event:
+        """Return the event of a kind with the fields that were typed; ``found``: what was read, by their names."""
+        if kind is Play:
+            return self._play(seat, found["card"] or "", seats)
+        typed = {name: text for name, text in found.groupdict().items() if text is not None}
+        values = {name: self._heard(name, text, seats) for name, text in typed.items()}
+        if kind is Show:
+            values.setdefault("cards", ())
+        made: Event = kind(seat=seat, **values)
+        return made
 
     def _heard(self, name: str, text: str, seats: Sequence[str]) -> object:
         """Return a field's value from how it was typed."""

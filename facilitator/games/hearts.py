@@ -185,8 +185,7 @@ class HeartsTops:
         if state.usual:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
             yield replace(quiet, lacks=lacks)
-            for gone, led in (("A", "2"), ("K", "3")):
-                taken = (gone + "C", gone + "D", gone + "S", led + "C")
+            for taken in (("AC", "AD", "AS", "2C"), ("KC", "KD", "KS", "3C")):
                 yield replace(quiet, leader=at, played=taken)
             yield replace(quiet, leader=before, played=(LEAD,))
 
@@ -266,19 +265,18 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 return self._redealt(state, number)
             case Give(seat, to, count) if state.giving:
                 return self._gave(state, dealt.place(state, seat), to, count, said)
-            case Lacks(seat) if self._seeks(state) and self._answers(state, dealt.place(state, seat)):
+            case Lacks(seat) if self._seeks(state) and self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
                 dealt.holdable(after, after.loose, CARDS)
                 return Applied(replace(after, n=state.n + 1), ())
-            case Play(seat, _, None) if not state.giving and state.turn is not None:
-                at = dealt.place(state, seat)
-                if at == state.turn or (self._seeks(state) and self._answers(state, at)):
-                    return self._played(state, at, event)
+            case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
+                return self._played(state, dealt.place(state, seat), event)
         raise self.not_now(state, event)
 
-    def _answers(self, state: HeartsState, at: int) -> bool:
-        """Tell whether a seat may say that it has the 2♣ or not: people also unasked."""
-        return at == state.turn or (not state.seats[at].virtual and LEAD not in state.lacks[at])
+    def _may(self, state: HeartsState, at: int) -> bool:
+        """Tell whether a seat may play: the one in turn; people also unasked, while the 2♣ is looked for."""
+        unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
+        return unasked or (at == state.turn and not state.giving)
 
     def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
         """Return the facts after three cards were passed; when all have, everybody takes up what lies before

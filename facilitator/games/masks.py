@@ -155,12 +155,8 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
     not_fits: dict[str, set[Face]] = {}
     rank: dict[str, int] = {}
     for at in law.about.tops.every(state):
-        need = law.need(at)
-        if not isinstance(need, Select):
-            raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-        cards = frozenset(_whole(law, at, need.seat))
-        classes = [(name, kinds & cards) for name, kinds in asked(law, at, style)]
-        for number, (name, kinds) in enumerate((name, kinds) for name, kinds in classes if kinds):
+        cards, classes = _asked_of(law, at, style)
+        for number, (name, kinds) in enumerate(classes):
             if name:
                 fits.setdefault(name, set()).update(kinds)
                 not_fits.setdefault(name, set()).update(cards - kinds)
@@ -169,6 +165,17 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
         if both := fits[name] & not_fits[name]:
             raise ProtocolBug(f"one answer: {name}", ", ".join(both), "Please report this.")
     return {name: frozenset(fits[name]) for name in sorted(fits, key=lambda name: rank[name] > 0)}
+
+
+def _asked_of(
+    law: Rules[Any], at: Facts, style: str
+) -> tuple[frozenset[Face], list[tuple[str, frozenset[Face]]]]:
+    """Return the cards of the deck of the virtual seat in turn, and its classes that have any of them, by name."""
+    need = law.need(at)
+    if not isinstance(need, Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    cards = frozenset(_whole(law, at, need.seat))
+    return cards, [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
 
 
 def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:

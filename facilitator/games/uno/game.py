@@ -96,11 +96,10 @@ class UnoTops:
     def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
         """Yield what may lie on top, with the active colour and how many cards wait to be drawn."""
         symbols = {uno.symbol_of(card) for card in deck if not uno.is_black(card)}
-        pairs = [uno.COLORS[i] for i in (0, 3, 1, 2)]  # red and blue share a mask
+        pairs = "RBYG"  # red and blue share a mask
         yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
-        yield from (("W", color, 0) for color in pairs)
-        yield from (("+" + color, color, 2) for color in pairs)
-        yield from (("D", color, 4) for color in pairs)
+        for top, pending in (("W", 0), ("+{}", 2), ("D", 4)):
+            yield from ((top.format(color), color, pending) for color in pairs)
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
         """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not.
@@ -112,17 +111,21 @@ class UnoTops:
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked <= black and asked:
             return f"only {uno.describe(min(asked)) if len(asked) == 1 else 'black cards'}"
-        colors = {uno.color_of(card) for card in asked - black}
         if state.pending:
-            of = uno.COLOR_WORDS[min(map(str, colors))] if len(colors) == 1 else "any"
-            more = " or four" if asked & black else ""
-            return f"answer: {of} draw two{more}"
+            return self._answer(asked - black, asked & black)
         symbol = uno.symbol_of(state.top or "")
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
         on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
         liked = (state.legal_cards() & deck) - kinds - black
         part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
         return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
+
+    @staticmethod
+    def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
+        """Return what answers a chain, as "red draw two or four"."""
+        colors = {uno.COLOR_WORDS[card[1]] for card in coloured}
+        of = colors.pop() if len(colors) == 1 else "any"
+        return f"answer: {of} draw two{' or four' if black else ''}"
 
 
 # What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
@@ -276,22 +279,33 @@ class Uno:
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
-            case Lot(seat, _, None) if state.pending:
-                return (Challenge(seat, card == state.color),)
-            case Lot(seat, _, None) if card is not None:
-                return (Named(seat, card),)
-            case Select(seat) if card is None and state.pending:
-                return (Pass(seat),)
-            case Lot(seat, _, chosen, before) if chosen is not None:
-                return (*(Drew(seat),) * before, Play(seat, chosen, card))
-            case Select(seat) if card is not None and uno.is_black(card):
-                return Lot(seat, tuple(uno.COLORS), card, drawn)
-            case Select(seat) if card is not None:
-                return (*(Drew(seat),) * drawn, Play(seat, card))
-            case Select(seat, until=until, again=again):
-                more = state.can_draw_after(drawn) if until else not (again or drawn)
-                return (*(Drew(seat),) * drawn, Drew(seat) if more else Pass(seat))
+            case Lot() if card is not None:
+                return self._by_lot(state, need, card)
+            case Select():
+                return self._selected(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
+
+    @staticmethod
+    def _by_lot(state: UnoState, lot: Lot, card: Face) -> tuple[Event, ...]:
+        """Return what a lot decided: the colour of a wild, a challenge, the colour to begin with."""
+        if lot.chosen is not None:
+            return (*(Drew(lot.seat),) * lot.drawn, Play(lot.seat, lot.chosen, card))
+        if state.pending:
+            return (Challenge(lot.seat, card == state.color),)
+        return (Named(lot.seat, card),)
+
+    @staticmethod
+    def _selected(state: UnoState, need: Select, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+        """Return what a selection found, after so many draws: a card, a wild whose colour a lot names, or none."""
+        seat, before = need.seat, (Drew(need.seat),) * drawn
+        if card is None and state.pending:
+            return (Pass(seat),)
+        if card is None:
+            more = state.can_draw_after(drawn) if need.until else not (need.again or drawn)
+            return (*before, Drew(seat) if more else Pass(seat))
+        if uno.is_black(card):
+            return Lot(seat, tuple(uno.COLORS), card, drawn)
+        return (*before, Play(seat, card))
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return what a person holding these cards could do now, bluffs among it where a D can be challenged."""

@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
+from itertools import product
 from operator import attrgetter
 from typing import Any
 
@@ -703,13 +704,14 @@ def _move_hands(draft: StateDraft, moves: dict[int, int]) -> None:
     that, and a proof of what a virtual seat's run tells must.
     """
     now = draft.now
-    hands, before = list(now.hands), [set(seats) for seats in now.held] or [set[int]() for _ in now.hands]
-    held = [set(seats) for seats in before]
+    before = now.held or ((),) * len(now.hands)
+    hands, held = list(now.hands), list(before)
     for giver, taker in moves.items():
         hands[taker] = now.hands[giver]
-        held[taker] = (before[giver] | ({giver} if not now.seats[giver].virtual else set())) - {taker}
-    draft.set(hands=tuple(hands), held=tuple(tuple(sorted(seats)) for seats in held), at_risk=None)
-    known = {now.name(at): tuple(now.name(s) for s in sorted(held[at])) for at in moves if held[at]}
+        knew = () if now.seats[giver].virtual else (giver,)
+        held[taker] = tuple(sorted({*before[giver], *knew} - {taker}))
+    draft.set(hands=tuple(hands), held=tuple(held), at_risk=None)
+    known = {now.name(at): tuple(now.names(held[at])) for at in moves if held[at]}
     names = tuple(map(now.name, moves)), tuple(map(now.name, moves.values()))
     draft.tell("swap", Swapped(*names), hands=names[0], to=names[1], held=known)
 
@@ -1162,24 +1164,27 @@ def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
     did what it did; its face counts for the copies that are left.
     """
     lying = state.discards
-    if was is None:
-        at = len(lying) - 1
-        if at < 0:
-            raise TableError("a top card", "none yet", "Type the first card.")
-    else:
-        below = [i for i, card in enumerate(lying[:-1]) if card == was]
-        if not below:
-            todo = f"For the top card type: correct top is {face}: why." if state.top == was else _ANEW
-            raise TableError(f"a {was} on the discard pile below the top card", "none", todo)
-        at = below[-1]
+    if was is None and not lying:
+        raise TableError("a top card", "none yet", "Type the first card.")
+    at = len(lying) - 1 if was is None else _below(state, was, face)
     deck = state.origin[at] if len(state.decks) > 1 else 0
     if face == lying[at]:
         raise TableError("another card than the record has", face, "Go on.")
-    if state.discards_from(deck).count(face) >= state.decks[deck].cards.count(face):
-        found = f"one more than the {state.decks[deck].cards.count(face)} that the record has there already"
+    copies = state.decks[deck].cards.count(face)
+    if state.discards_from(deck).count(face) >= copies:
+        found = f"one more than the {copies} that the record has there already"
         raise TableError(f"a {face} that is not on the discard pile", found, "Count what lies there: count.")
     after = replace(state, discards=(*lying[:at], face, *lying[at + 1 :]))
     return _on_top(state, after, lying[at], face) if at == len(lying) - 1 else after
+
+
+def _below(state: UnoState, was: Face, face: Face) -> int:
+    """Return where a card lies below the top card, the latest of its kind; ``face``: what stands for it."""
+    below = [i for i, card in enumerate(state.discards[:-1]) if card == was]
+    if not below:
+        todo = f"For the top card type: correct top is {face}: why." if state.top == was else _ANEW
+        raise TableError(f"a {was} on the discard pile below the top card", "none", todo)
+    return below[-1]
 
 
 def _on_top(state: UnoState, after: UnoState, was: Face, face: Face) -> UnoState:
@@ -1220,14 +1225,17 @@ def need(state: UnoState) -> Need:
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if state.covered else Ask(accused)
-    if not seat.virtual:
-        return Ask(seat.name, state.drawn)
+    return _of_virtual(state, seat.name) if seat.virtual else Ask(seat.name, state.drawn)
+
+
+def _of_virtual(state: UnoState, name: str) -> Lot | Select:
+    """Return what the virtual seat in turn does: a lot is drawn for it, or a card looked for."""
     if state.naming or may_challenge(state):
-        return Lot(seat.name, tuple(uno.COLORS))
+        return Lot(name, tuple(uno.COLORS))
     classes = chain_classes(state)
     if state.pending:
-        return Select(seat.name, classes)
-    return Select(seat.name, classes, state.until or not state.drawn, state.until, state.drawn)
+        return Select(name, classes)
+    return Select(name, classes, state.until or not state.drawn, state.until, state.drawn)
 
 
 def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
@@ -1284,13 +1292,19 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
     ``name``: who plays. ``hand``: all that is held, for others of the same value.
     """
-    along = [other for other in hand if other[0] == card[0]]
-    along.remove(card)
-    several = [()] if not along or state.drawn or not state.house.several else [(), tuple(along)]
     swaps = state.house.seven_zero and card[0] == "7"
-    others = [state.name(i) for i in state.playing if i != state.turn]
-    for more in several:
-        to = others if swaps and len(hand) > 1 + len(more) else [None]
-        for color in uno.COLORS if uno.is_black(card) else (None,):
-            for other in to:
-                yield Play(name, card, color, more, other)
+    others = state.names(i for i in state.playing if i != state.turn)
+    colors = uno.COLORS if uno.is_black(card) else (None,)
+    for more in _along(state, card, hand):
+        to = others if swaps and len(hand) > 1 + len(more) else (None,)
+        for color, other in product(colors, to):
+            yield Play(name, card, color, more, other)
+
+
+def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
+    """Yield what may go along with a card: nothing, and by some rules all others of its value."""
+    alike = [other for other in hand if other[0] == card[0]]
+    alike.remove(card)
+    yield ()
+    if alike and state.house.several and not state.drawn:
+        yield tuple(alike)

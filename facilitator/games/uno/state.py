@@ -430,8 +430,7 @@ class UnoState:
         """Return what only some rules know, where there is any of it; ``names``: of all seats."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
-            for number, deck in enumerate(self.decks)
-            if number
+            for number, deck in enumerate(self.decks[1:], 1)
         }
         seen = {
             "pending": self.pending,

@@ -35,12 +35,10 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
     """
     held = frozenset(deck)
     example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
-    own = f"the pool of {len(deck)}" if split else "a whole deck"
-    without = "the top card being of the people's deck" if split else "the top card not counted"
-    fewer = "; one fewer where the top card is of the pool" if split else ""
+    own, without, fewer = _OF_POOL if split else _OF_ALL
     rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops(example))
     return Glance(
-        f"How many cards of {own} fit ({without})",
+        f"How many cards of {own.format(len(deck))} fit ({without})",
         tuple((name, _classes(fits, priority)) for name, fits in rows),
         ("the SAME COLOUR as the top card", "the SAME number or SYMBOL", "BLACK: wild, wild draw four"),
         "One of the three is enough. After a black card only the named colour counts, and black; never a symbol.",
@@ -50,6 +48,15 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
         _counts(deck, split),
         f"({len(deck)} cards in all, {sum(card in WILDS for card in deck)} of them black{fewer})",
     )
+
+
+_OF_ALL = ("a whole deck", "the top card not counted", "")
+_OF_POOL = (
+    "the pool of {}",
+    "the top card being of the people's deck",
+    "; one fewer where the top card is of the pool",
+)
+"""Of which cards the page counts how many fit, what is not counted among them, and what must be added."""
 
 
 def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -183,22 +190,13 @@ _FACTS = ("deck", "lot", "contest", "may", "of", "kinds", "asked", "hand", "apar
 
 def dealt(state: UnoState) -> dict[str, object]:
     """Return what the sentence of the deal is made of: what comes before it, and which cards go to whom."""
-    size, of = state.hand_size, [deck.whose for deck in state.decks]
-    seats = [
-        [seat.name for seat, own in zip(state.seats, state.draws, strict=True) if own == n]
-        for n in range(len(of))
-    ]
-    if not all(seats[1:]) or len(of) == 1:
-        hands = [f"{size} cards to each seat: {', '.join(seats[0])}"]
-    else:
-        hands = [
-            f"{size} cards of {DECKS[of[0]]} to {', '.join(seats[0])}",
-            *(
-                f"{size} of {DECKS[whose]} to {listed(names)}"
-                for whose, names in zip(of[1:], seats[1:], strict=True)
-            ),
-        ]
-    return {"before": _DEALER if state.house.first_effects else "", "lots": ", and ".join(hands)}
+    size, pool = state.hand_size, state.names(i for i, own in enumerate(state.draws) if own)
+    others = ", ".join(state.names(i for i, own in enumerate(state.draws) if not own))
+    lots = f"{size} cards to each seat: {others}"
+    if pool:
+        common, own = (DECKS[deck.whose] for deck in state.decks)
+        lots = f"{size} cards of {common} to {others}, and {size} of {own} to {listed(pool)}"
+    return {"before": _DEALER if state.house.first_effects else "", "lots": lots}
 
 
 _DEALER = "A card is drawn for every seat: the highest number deals. Shuffle all again. "
