@@ -152,14 +152,12 @@ class HeardAct:
 def _bare(value: Value | None) -> Hashable:
     """Return a sentence, or a part of one, without its numbers."""
     match value:
-        case Phrase("share" | "marked"):
+        case Phrase("share" | "marked") | int():
             return None
         case Phrase(key, slots):
             return key, tuple(_bare(content) for _, content in slots)
         case Listed(items):
             return tuple(dict.fromkeys(map(_bare, items)))
-        case int():
-            return None
         case _:
             return value
 
@@ -499,9 +497,8 @@ class Conditions:
     def _when(self, act: EveryAct) -> When:
         own = [path for path in self.told.paths if path.facts in act.runs]
         asked, unasked = self._asked(act, own)
-        last = next(iter(act.last)) if len(act.last) == 1 and self._several(act) else None
         apart = self._apart(act) if act in self.instead else {}
-        when = When(asked, unasked, tuple(apart.items()), last=last)
+        when = When(asked, unasked, tuple(apart.items()), last=self._last(act))
         come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
         found = next((one for one in self._on_facts(act, when, may) if one.of(may) == act.runs), None)
@@ -509,8 +506,12 @@ class Conditions:
             raise ProtocolBug("facts that say when an act is done", str(act.key), "Please report this table.")
         return found
 
-    def _several(self, act: EveryAct) -> bool:
-        return any(len(one.last) == 1 and one.last.keys() != act.last.keys() for one in self.told.acts)
+    def _last(self, act: EveryAct) -> bool | None:
+        """Return for which of several piles an act is done, where another is done for the others."""
+        others = (one for one in self.told.acts if one.last.keys() != act.last.keys())
+        return (
+            next(iter(act.last)) if len(act.last) == 1 and any(len(one.last) == 1 for one in others) else None
+        )
 
     def _leads_here(self, path: Path, act: EveryAct, when: When) -> bool:
         """Tell whether what is read on a path leads to an act, where it would stand."""
@@ -537,15 +538,18 @@ class Conditions:
         """
         yield when
         own, missing = self._so(act.runs), self._missing(act, may)
-        family = (one for one, main in self.instead.items() if main is act)
-        aside = {name for one in family for name in self._apart(one)}  # what the act's other wordings say
+        aside = self._aside(act)
         names = sorted(missing, key=lambda name: name in aside)
         besides = {name: own[name] for name in names if self.told.usual[name] not in own[name]}
-        for some in chain.from_iterable(combinations(names, n) for n in range(1, len(names) + 1)):
+        for some in _choices(names):
             never = tuple((name, missing[name]) for name in some if name not in besides)
             only = ((name, besides[name]) for name in some if name in besides)
             yield when._replace(only=(*when.only, *only), never=never)
         yield self._but_not(when._replace(only=(*when.only, *besides.items())), act, may)
+
+    def _aside(self, act: EveryAct) -> set[str]:
+        """Return what the other wordings of an act say of facts."""
+        return {name for one, main in self.instead.items() if main is act for name in self._apart(one)}
 
     def _but_not(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition but for the runs that are not the act's, by what is so in all of these together."""
@@ -567,6 +571,11 @@ class Conditions:
             name: tuple(value for value in values if (name, value) in found)
             for name, values in self.told.facts.items()
         }
+
+
+def _choices(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Return some of these names, all ways, the fewest first."""
+    return chain.from_iterable(combinations(names, n) for n in range(1, len(names) + 1))
 
 
 def like(one: EveryAct, other: EveryAct) -> bool:

@@ -197,10 +197,7 @@ def after_and() -> tuple[Picture, Picture]:
 def _read(faces: tuple[Face, Face], meaning: Mapping[tuple[Place, ...], str]) -> Picture:
     cards = [replace(_at(place, 0.0), face=face) for place, face in zip(LEFT, faces, strict=True)]
     cards += [_at(place, 0.0) for place in MIDDLE + RIGHT]
-    words = [
-        ((pair[0].number - 1) * PITCH + (PITCH + WIDTH) / 2, HEIGHT + 5.0, said)
-        for pair, said in meaning.items()
-    ]
+    words = [(_middle(pair[0].number) + PITCH / 2, HEIGHT + 5.0, said) for pair, said in meaning.items()]
     return Picture(tuple(cards), words=tuple(words), centred=True)
 
 
@@ -221,9 +218,8 @@ def _of_row(op: Op, names: Mapping[Place, str]) -> Picture:
         case ops.Scramble():
             first, right = set(op.piles[0]), _middle(6) + WIDTH / 2 + 4
             cards = [_at(place, 0.0 if place in first else PILE_SHIFT, names[place]) for place in SIX_ROW]
-            return Picture(
-                tuple(cards), (Arrow(right, HEIGHT / 2, right, HEIGHT / 2 + PILE_SHIFT, both=True),)
-            )
+            swap = Arrow(right, HEIGHT / 2, right, HEIGHT / 2 + PILE_SHIFT, both=True)
+            return Picture(tuple(cards), (swap,))
         case _:
             return Picture(tuple(row))
 

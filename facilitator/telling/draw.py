@@ -241,13 +241,8 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     begun, *_, mixed, look, brought = duel
     assert isinstance(begun, ops.Move)
     pair, opened = begun.source[:2], begun.source[2:]
-    taken: list[Op] = [ops.Collect(opened)] if opened else []
-    return [
-        [*taken, ops.Move(pair, begun.target[:2])],
-        [ops.Put(pair, ONE), ops.Cover(pair)],
-        [mixed],
-        [look, brought],
-    ]
+    apart: list[Op] = [*([ops.Collect(opened)] if opened else []), ops.Move(pair, begun.target[:2])]
+    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [mixed], [look, brought]]
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
@@ -278,8 +273,6 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
-    if not sight.seen:
-        return ()
     lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, f"… and {sight.more} more alike") if sight.more else tuple(lines)
 
@@ -404,11 +397,12 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
         if len(alike) <= SHOWN + 1:
             pending += alike
             continue
-        yield from ((part, 0) for part in _parts(pending))
+        yield from _parts(pending)
         pending = []
         yield alike[:SHOWN], len(alike) - SHOWN
-    yield from ((part, 0) for part in _parts(pending))
+    yield from _parts(pending)
 
 
-def _parts(numbers: list[int]) -> Iterator[list[int]]:
-    return (numbers[at : at + NARROW] for at in range(0, len(numbers), NARROW))
+def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
+    """Return numbers that fit side by side, and that none is left out after them."""
+    return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

@@ -76,9 +76,8 @@ class SimulatedTable:
             case ops.LayHand():
                 cards = self._brought(op.owner)
                 if len(cards) != len(op.places):
-                    raise ProtocolBug(
-                        f"{len(op.places)} cards of {op.owner}", str(len(cards)), "Count again."
-                    )
+                    wanted = f"{len(op.places)} cards of {op.owner}"
+                    raise ProtocolBug(wanted, str(len(cards)), "Count again.")
                 self.faces.update(zip(op.places, cards, strict=True))
             case ops.LayTop():
                 self.faces[op.place] = self.hands[self.named(op.owner)].pop()
@@ -153,14 +152,9 @@ class SimulatedTable:
     def standing(self, owner: str) -> list[Face]:
         """Return an owner's cards that still stand in the columns, by the open markers (chained turns)."""
         named = DECK if owner == self._deck else owner  # as the protocol calls it
-        return [
-            self.faces[places.card(place.number)]
-            for place, up in self.surface.items()
-            if up
-            and place.area == COLUMN
-            and self.faces[place] == marker(named)
-            and owner == self.named(named)
-        ]
+        wanted = (COLUMN, marker(named) if owner == self.named(named) else "")
+        up = self.face_up().items()
+        return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
         """Take the columns that stand home, by their open markers; what was selected stays aside."""
@@ -198,13 +192,17 @@ class SimulatedTable:
                 raise TableError(f"on top of the {source}: {tally(faces)}", tally(taken), "Look again.")
             return taken
         for card in faces:
-            if self.faces.get(CHOSEN_PLACE) == card:
-                del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
-            elif card in held:
-                held.remove(card)
-            else:
-                raise TableError(f"a card {source} holds", card, "Look at the hand again.")
+            self._take_away(card, source, held)
         return list(faces)
+
+    def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
+        """Take the card that was selected, or one that the hand holds."""
+        if self.faces.get(CHOSEN_PLACE) == card:
+            del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
+        elif card in held:
+            held.remove(card)
+        else:
+            raise TableError(f"a card {source} holds", card, "Look at the hand again.")
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
         """Shuffle zones into ``target``, under what still lies there; the first source's last cards stay."""

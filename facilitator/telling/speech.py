@@ -241,9 +241,8 @@ class ActTeller:
         rows = {place.row for place in ops.places_of(op)}
         if rows in ({MARKER_ROW}, {CARD_ROW}):
             return self._say("cover.markers" if rows == {MARKER_ROW} else "cover.cards")
-        return self._say(
-            "cover.several" if self._voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
-        )
+        several = self._voice.sleeves and max(rows) > FIRST_BIT_ROW + 1
+        return self._say("cover.several" if several else "cover.all")
 
     def _cover(self) -> Instruction:
         return self._made(Verb.COVER, "helpers", [self._covering(self._ops[0])], "cover")

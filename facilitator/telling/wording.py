@@ -76,9 +76,7 @@ class Cue:
         if self.duel is not None:
             number, of = self.duel
             return of if number == 1 else None
-        if self.kind is not Kind.ROUND:
-            return None
-        return len(self.group.parts)
+        return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
     def duel(self) -> tuple[int, int] | None:
