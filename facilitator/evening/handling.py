@@ -13,7 +13,7 @@ from enum import Enum, StrEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
+from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, SOME, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import DefaultAnswers, Outcome, operations
@@ -361,7 +361,7 @@ def performed(key: RunKey, layout: Layout, share: Share | None = None) -> list[l
 def _found_before(key: RunKey, layout: Layout, share: Share) -> Outcome:
     """Return what the parts before these have found."""
     if key.end is EndKind.CARD and share is not Share.PILES:
-        return Outcome(layout.cards[0])
+        return Outcome(SOME if form_named(key.form).asks else layout.cards[0])
     if key.drawn and share is Share.ALL:
         return Outcome(layout.cards[0] if key.end is EndKind.DRAWN else None, key.drawn)
     return Outcome()
