@@ -227,8 +227,9 @@ class TextScreen:
             return
         show.wrap(f"{item.choice.text}:", indent="        ")
         for number, way in enumerate(item.ways, 1):
-            takes = "" if way.minutes is None else f"{minutes_in_words(way.minutes)} more; "
-            takes = takes if way.minutes != 0 else "no time lost; "
+            takes = "" if way.minutes is None else "no time lost; "
+            if way.minutes is not None and way.minutes > 0:
+                takes = f"{minutes_in_words(way.minutes)} more; "
             show.wrap(way.text, indent=f"{number:>6}  ", style="act")
             show.wrap(f"{takes}{way.gives}", indent="        ", style="check")
 

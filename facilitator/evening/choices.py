@@ -66,9 +66,8 @@ class Option:
     @property
     def off_hand(self) -> int:
         """How many cards the hand is off the usual one."""
-        return abs(
-            self.table.hand_size - (game_named(self.table.game).about.hand_size or self.table.hand_size)
-        )
+        usual = game_named(self.table.game).about.hand_for(len(self.table.seats))
+        return abs(self.table.hand_size - (usual or self.table.hand_size))
 
     @property
     def to_print(self) -> int:

@@ -17,7 +17,18 @@ from typing import Any, Generic, TypeVar
 
 from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
-from facilitator.games.rules import About, Happened, Moved, Seat, SharedDeck, Zone, Zones, check_seats
+from facilitator.games.rules import (
+    About,
+    Applied,
+    Happened,
+    Mixed,
+    Moved,
+    Seat,
+    SharedDeck,
+    Zone,
+    Zones,
+    check_seats,
+)
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import listed, plural, quoted
 from facilitator.words.announced import announced, dealt_to
@@ -97,6 +108,12 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
 def dealt(state: Dealt) -> Happened:
     """Return the deal: every hand from the full deck, as the facts have their sizes."""
     return Happened("deal", state.sizes, tuple(Moved(DECK, name, size) for name, size in state.sizes.items()))
+
+
+def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
+    """Return the facts of round ``number``: what lay in some zones is gathered into the deck, and all hands dealt."""
+    gathered = Happened("gather", {"round": number}, (Mixed(zones, DECK),))
+    return Applied(fresh, (gathered, dealt(fresh)))
 
 
 def over(winners: Sequence[str], match: bool = False) -> Happened:

@@ -31,7 +31,6 @@ from facilitator.games.rules import (
     Glance,
     Happened,
     Lot,
-    Mixed,
     Moved,
     Need,
     Over,
@@ -508,8 +507,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise dealt.misplaced(self.prompt(state).question, said)
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        gathered = Happened("gather", {"round": number}, (Mixed((DECK, ROW, *state.names), DECK),))
-        return Applied(fresh, (gathered, dealt.dealt(fresh)))
+        return dealt.dealt_anew(fresh, number, (DECK, ROW, *state.names))
 
     def concluded(
         self, state: DominoesState, need: Need, card: Face | None, drawn: int

@@ -411,8 +411,7 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return the facts of the next round: all cards gathered and dealt, scores kept."""
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        gathered = Mixed((DECK, DISCARDS, *state.names), DECK)
-        return Applied(fresh, (Happened("gather", {"round": number}, (gathered,)), dealt.dealt(fresh)))
+        return dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
 
     def concluded(
         self, state: EightsState, need: Need, card: Face | None, drawn: int

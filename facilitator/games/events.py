@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Protocol
 
 from facilitator.errors import CommandError
@@ -281,6 +282,33 @@ _VERBS: dict[type[Any], tuple[str, str]] = {
 """By its class: the key that tells an event from all others, and the field under it; none: it is just true."""
 _FIRST = "first"
 """Where no card is turned over, the key that says who begins stands alone."""
+
+
+@cache
+def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
+    """Return the JSON key of every field of every event.
+
+    The verb, of the field under it; else the field's name, but for two of a play: ``naming`` is the key of what is
+    named with a card.
+    """
+    played = {"named": naming, "to": "swap"}
+    return {
+        kind: {
+            one.name: verb if one.name == under else (played if kind is Play else {}).get(one.name, one.name)
+            for one in fields(kind)
+        }
+        for kind, (verb, under) in _VERBS.items()
+    }
+
+
+@cache
+def _every_key(naming: str) -> frozenset[str]:
+    """Return all keys that events have, but for those of a correction; ``naming`` as above."""
+    kinds = [kind for kind in _VERBS if kind is not Correct]
+    verbs = (_VERBS[kind][0] for kind in kinds)
+    return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
+
+
 _LINES: dict[type[Any], str] = {
     Start: "start {card} {first} first",
     Play: "{seat} plays {card}{more}{named}{to}",
@@ -475,13 +503,14 @@ class Codec:
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
         verb, under = _VERBS[type(event)]
+        keys = _keys(self.kinds.naming_key)[type(event)]
         seat = getattr(event, "seat", None) if under != "seat" else None
         said: dict[str, object] = {} if seat is None else {"seat": seat}
         said[verb] = _plain(getattr(event, under)) if under else True
         for one in fields(event):
             value = getattr(event, one.name)
             if one.name not in ("seat", under) and value != one.default:
-                said[self._key(type(event), one.name)] = _plain(value)
+                said[keys[one.name]] = _plain(value)
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
@@ -513,27 +542,15 @@ class Codec:
         event: Event = kind(**values)
         return event
 
-    def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> dict[str, str]:
+    def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
         """Return the key of each field of an event; refuses keys that belong to other events."""
         verb, under = _VERBS[kind]
-        keys = {one.name: verb if one.name == under else self._key(kind, one.name) for one in fields(kind)}
-        if strays := (self._keys() & set(obj)) - set(keys.values()) - {verb}:
+        keys = _keys(self.kinds.naming_key)[kind]
+        if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
             raise self._bad(f'no "{min(strays)}" beside "{verb}"', obj)
         if not under and obj[verb] is not True:
             raise self._bad(f'"{verb}":true', obj)
         return keys
-
-    def _key(self, kind: type[Any], name: str) -> str:
-        """Return the key of a field that is not under the verb: its name, but for two of a play."""
-        return {"named": self.kinds.naming_key, "to": "swap"}.get(name, name) if kind is Play else name
-
-    def _keys(self) -> set[str]:
-        """Return all keys that events of this game have."""
-        found = {_FIRST}
-        for kind, (verb, under) in _VERBS.items():
-            if kind is not Correct:
-                found |= {verb, *(self._key(kind, one.name) for one in fields(kind) if one.name != under)}
-        return found
 
     def _value(
         self, kind: type[Any], name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None

@@ -368,8 +368,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             round=number,
             scores=state.scores,
         )
-        gathered = Happened("gather", {"round": number}, (Mixed((DISCARDS,), DECK),))
-        return Applied(fresh, (gathered, dealt.dealt(fresh)))
+        return dealt.dealt_anew(fresh, number, (DISCARDS,))
 
     def concluded(
         self, state: HeartsState, need: Need, card: Face | None, drawn: int

@@ -187,13 +187,14 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     if game.over:
         return EndPrompt(sentence("end.question"))
     law, state, seat = game.law, game.state, game.turn
+    asked = law.prompt(state)
     setting = None if state.n else Setting(contents(), dealing(game.table))
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(
-            law.prompt(state).question,
+            asked.question,
             tuple(game.names),
-            at_table(law.prompt(state).example, game.table.named_first),
+            at_table(asked.example, game.table.named_first),
             likely,
             setting,
         )
@@ -201,7 +202,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
     ordered = tuple(sorted(holds, key=law.kinds.order))
-    return MovePrompt(seat, law.prompt(state).question, words, ordered, likely, setting)
+    return MovePrompt(seat, asked.question, words, ordered, likely, setting)
 
 
 def result_of(game: Match) -> Result:

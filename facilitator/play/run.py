@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -129,33 +130,29 @@ class Foresight:
         return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
 
     @cached_property
+    def _starts(self) -> tuple[list[int], list[int]]:
+        """How many operations, and how many steps, come before each act; last, how many there are in all."""
+        begins = [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
+        return begins, [*accumulate((cue.prompts for cue in self.cues), initial=0)]
+
+    @cached_property
     def _begins(self) -> Mapping[int, ActAtHand]:
         """Each act by the operation it begins at, headings left out."""
-        ends = accumulate((len(cue.ops) for cue in self.cues), initial=0)
-        steps = [*accumulate((cue.prompts for cue in self.cues), initial=0)]
+        begins, steps = self._starts
         return {
-            end + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
-            for end, before, cue in zip(ends, steps, self.cues, strict=False)
+            begin + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
+            for begin, before, cue in zip(begins, steps, self.cues, strict=False)
         }
 
     def at(self, here: int) -> ActAtHand:
         """Return the act that begins at an operation; where it stands within one, as if another began there."""
         if (known := self._begins.get(here)) is not None:
             return known
-        begin, end, behind, after = self._around(here)
-        before = behind + self.telling.prompts(self.whole[begin:here])
-        ahead = self.telling.cues(self.whole[here:end])
-        return _at_hand(ahead[0], before, before + prompts(ahead) + after, True)
-
-    def _around(self, here: int) -> tuple[int, int, int, int]:
-        """Return where the act around an operation begins and ends, and the steps before it and after it."""
-        begin = behind = 0
-        for cue in self.cues:
-            end = begin + len(cue.ops)
-            if end > here:
-                break
-            begin, behind = end, behind + cue.prompts
-        return begin, end, behind, prompts(self.cues) - behind - cue.prompts
+        begins, steps = self._starts
+        end = bisect_right(begins, here)  # of the acts, the first that begins after this operation
+        before = steps[end - 1] + self.telling.prompts(self.whole[begins[end - 1] : here])
+        ahead = self.telling.cues(self.whole[here : begins[end]])
+        return _at_hand(ahead[0], before, before + prompts(ahead) + steps[-1] - steps[end], True)
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.

@@ -137,6 +137,11 @@ class Style:
         """Return a sentence as it is printed."""
         return "" if said is None else said.words(ENGLISH, self.letters)
 
+    def lettered(self, said: Said) -> tuple[str, str, str]:
+        """Return the sentence of an instruction, its check with the answer, and its question."""
+        doer, text, check, question, expected = map(self.words, said)
+        return addressed(doer, text), checked(check, expected), question
+
     @property
     def loose(self) -> bool:
         """Whether there is white between the acts: not where pictures are small already."""
@@ -274,8 +279,8 @@ class ActBlocks:
     ) -> Text | None:
         """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
         size, last = self._style.size, None
-        sentence, check, question = self._lettered(said)
-        same = self._lettered(other) if other is not None else ("", "", "")
+        sentence, check, question = self._style.lettered(said)
+        same = self._style.lettered(other) if other is not None else ("", "", "")
         if sentence != same[0]:
             column.led(f"{condition} {told.verb}".strip(), f"{sentence}.", size)
             condition = ""
@@ -289,14 +294,10 @@ class ActBlocks:
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
-    def _lettered(self, said: Said) -> tuple[str, str, str]:
-        """Return its sentence, its check and its question."""
-        doer, text, check, question, expected = map(self._style.words, said)
-        return addressed(doer, text), checked(check, expected), question
-
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Tell whether something of the usual act is not said again: it holds as well."""
-        pairs = zip(map(self._lettered, act.said), map(self._lettered, usual.said), strict=True)
+        lettered = self._style.lettered
+        pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
 
 
@@ -452,10 +453,9 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
     for told, one in zip(act.first.cue.told, act.said, strict=True):
-        doer, text, check, _, expected = map(style.words, one)
-        first = where.setdefault(f"{check} {expected}", name)
-        again = checked(check, expected) if first == name else f"as {first}."
-        column.led(told.verb, f"{addressed(doer, text)}. CHECK {again}", size)
+        sentence, check, _ = style.lettered(one)
+        first = where.setdefault(check, name)
+        column.led(told.verb, f"{sentence}. CHECK {check if first == name else f'as {first}.'}", size)
     return column.block()
 
 

@@ -761,7 +761,7 @@ def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
         todo = "Take a larger deck, or fewer virtual seats."
         yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
     elif size > limit:
-        least = min(limit, law.about.hand_size or 1)
+        least = min(limit, law.about.hand_for(len(data["seats"])) or 1)
         todo = f"The deck deals no more to so many seats. Write e.g. hand_size: {least}."
         yield Problem(("hand_size",), f"a whole number from 1 to {limit}", str(size), todo)
 
