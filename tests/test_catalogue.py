@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.machine.acts import Kind
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
@@ -33,10 +32,10 @@ from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
-from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
     ENGLISH,
+    LANGUAGES,
     Either,
     Listed,
     Phrase,
@@ -44,6 +43,7 @@ from facilitator.words.catalogue import (
     closest,
     sentence,
     slots_of,
+    speak,
     template,
     written,
 )
@@ -54,8 +54,11 @@ from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
 from turns import PEOPLE, run
 
 WORDS = Path(facilitator.words.__file__).parent
-LANGUAGES = {path.stem: polib.pofile(str(path)) for path in sorted(WORDS.glob("*.po"))}
-KEYS = {entry.msgid for entry in LANGUAGES[ENGLISH]}
+CATALOGUES = {
+    language: [entry for path in sorted(WORDS.glob(f"{language}/*.po")) for entry in polib.pofile(str(path))]
+    for language in LANGUAGES
+}
+KEYS = {entry.msgid for entry in CATALOGUES[ENGLISH]}
 
 # ----------------------------------------------------------------------------------------------------
 # What is asked for, wherever something is told.
@@ -74,9 +77,9 @@ def asked() -> Asked:
     """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables."""
     keys, told, texts = set[str](), set[Said](), set[str]()
 
-    def noted(key: str, n: int = 1, language: str = ENGLISH) -> str:
+    def noted(key: str, n: int = 1) -> str:
         keys.add(key)
-        return template(key, n, language)
+        return template(key, n)
 
     with pytest.MonkeyPatch.context() as patched:
         for reader in readers():
@@ -190,7 +193,7 @@ EMPTY = {"nth": "where there is one pair only", "origin": "where nobody asks whe
 def test_every_slot_is_filled() -> None:
     found = [one for said in asked().told for part in said for one in phrases(part)]
     assert [one.key for one in found if {name for name, _ in one.slots} != {*slots_of(one.key)}] == []
-    empty = {name for one in found for name, value in one.slots if not written(value, ENGLISH, None)}
+    empty = {name for one in found for name, value in one.slots if not written(value)}
     assert empty == {*EMPTY}
 
 
@@ -208,12 +211,14 @@ def test_no_slot_and_no_key_is_ever_said() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_program_reads_what_people_wrote(language: str) -> None:
     """Run scripts/catalogues after an edit."""
-    assert LANGUAGES[language].to_binary() == (WORDS / f"{language}.mo").read_bytes()
+    compiled = polib.mofile(str(WORDS / f"{language}.mo"))
+    said = {one.msgid: (one.msgstr, one.msgstr_plural) for one in compiled}
+    assert said == {one.msgid: (one.msgstr, one.msgstr_plural) for one in CATALOGUES[language]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_says_what_english_says_with_the_same_slots(language: str) -> None:
-    entries = list(LANGUAGES[language])
+    entries = CATALOGUES[language]
     keys = [entry.msgid for entry in entries]
     assert len(keys) == len(set(keys))
     assert [key for key in keys if key not in KEYS] == []
@@ -225,28 +230,19 @@ def test_a_language_says_what_english_says_with_the_same_slots(language: str) ->
             assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {*slots_of(entry.msgid)}
 
 
-def test_a_german_voice_says_german_and_english_where_it_knows_none() -> None:
-    german, english = (Speech(Voice(PEOPLE, language=language)) for language in ("de", ENGLISH))
-    cards, pairs = (
-        next(cue.told[0] for cue in cues(run("split-27"), german, Wording.FULL) if cue.kind is kind)
-        for kind in (Kind.CARDS, Kind.PAIRS)
-    )
-    assert (cards.text, cards.check) == (
-        "nur die Spielkarten aufdecken",
-        "Sind es genau die 27 von der Liste?",
-    )
-    assert cards.doer == "Helpers"
-    assert pairs.text.startswith("lay a pair below each card, face up. ")
-    kinds = {
-        mine.kind
-        for mine, theirs in zip(
-            cues(run("split-27"), german, Wording.FULL),
-            cues(run("split-27"), english, Wording.FULL),
-            strict=True,
-        )
-        if mine.told != theirs.told
-    }
-    assert kinds == {Kind.CARDS}
+@pytest.fixture
+def german() -> Iterator[None]:
+    speak("de")
+    yield
+    speak(ENGLISH)
+
+
+@pytest.mark.usefixtures("german")
+def test_what_german_lacks_is_said_in_english() -> None:
+    assert template("told") == "{who}: {what}"
+    assert template("list.or") == " oder "
+    assert sentence("n.cards", n=1) == "1 Karte"
+    assert sentence("n.cards", n=27) == "27 Karten"
 
 
 # ----------------------------------------------------------------------------------------------------

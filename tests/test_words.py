@@ -96,7 +96,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
         monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
     monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
     said, told = catalogue.template, Speech.told
-    for entry in polib.pofile(str(Path(facilitator.words.__file__).with_name("en.po"))):
+    for entry in polib.mofile(str(Path(facilitator.words.__file__).with_name("en.mo"))):
         catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
     for reader in readers():
         monkeypatch.setattr(reader, "template", lambda key, *more: garbled(key, said(key, *more)))

@@ -252,7 +252,7 @@ def words_of(found: Comparison, laid: bool) -> str:
         f"{', '.join(_times(face, count) for face, count in pile)} {side}" for pile, side in sides if pile
     )
     why = " ".join(_cause(one, laid) for one in found.suspicions)
-    counted = plural(found.counted, "card")
+    counted = sentence("n.cards", n=found.counted)
     return sentence("count.differs", counted=counted, expected=found.expected, what=what, why=why)
 
 
@@ -263,13 +263,13 @@ def _times(face: Face, count: int) -> str:
 def _cause(one: Suspicion, laid: bool) -> str:
     at = "" if one.entered is None else _entry(one.entered.number, one.entered.text)
     if one.most is not None:
-        return sentence("count.only", most=one.most, card=one.there)
+        return sentence("count.only", most=one.most, card=f"{one.there}")
     if one.there is not None and one.gone is not None:
         played, said = (one.there, one.gone) if laid else (one.gone, one.there)
         return sentence("count.entered_as", played=played, said=said, entry=at)
     if one.there is not None:
         return sentence("count.not_entered" if laid else "count.not_played", card=one.there)
-    return sentence("count.gone_since" if at else "count.gone", card=one.gone, entry=at)
+    return sentence("count.gone_since" if at else "count.gone", card=f"{one.gone}", entry=at)
 
 
 def _entry(number: int, text: str) -> str:

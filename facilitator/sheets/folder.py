@@ -61,7 +61,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import listed
-from facilitator.words.catalogue import ENGLISH, Words, sizes_in, template, written
+from facilitator.words.catalogue import Words, sizes_in, template, written
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Style:
 
     def words(self, said: Words | None) -> str:
         """Return a sentence as it is printed."""
-        return "" if said is None else said.words(ENGLISH, self.letters)
+        return "" if said is None else said.words(self.letters)
 
     def lettered(self, said: Said) -> tuple[str, str, str]:
         """Return the sentence of an instruction, its check with the answer, and its question."""
@@ -260,9 +260,7 @@ class ActBlocks:
             return ""
         ends = self._when.ends
         sign = "=" if when.last else "<"
-        said = (
-            (value, f"{PILE_NUMBER} {sign} {written(n, ENGLISH, self._style.letters)}") for value, n in ends
-        )
+        said = ((value, f"{PILE_NUMBER} {sign} {written(n, self._style.letters)}") for value, n in ends)
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 

@@ -23,7 +23,7 @@ from facilitator.protocols.gates import expected
 from facilitator.telling.draw import follow
 from facilitator.telling.instruction import Said
 from facilitator.telling.wording import Cue
-from facilitator.words.catalogue import ENGLISH, Listed, Phrase, Value, merged, written
+from facilitator.words.catalogue import Listed, Phrase, Value, merged, written
 
 # ----------------------------------------------------------------------------------------------------
 # Every way through one recipe.
@@ -419,7 +419,7 @@ class Conditions:
         for act in self.told.acts:
             for ends in act.last.values():
                 found |= ends
-        same = len({written(n, ENGLISH, {}) for n in found.values()}) == 1
+        same = len({written(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
     def preceding(self, act: EveryAct) -> set[EveryAct]:

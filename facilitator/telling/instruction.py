@@ -9,7 +9,7 @@ from typing import NamedTuple
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
-from facilitator.words.catalogue import ENGLISH, Phrase, Words, template
+from facilitator.words.catalogue import Phrase, Words, template
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
@@ -93,7 +93,6 @@ class Instruction:
     ask: tuple[str, ...] = ()
     by_list: bool = False
     expected: str = ""
-    language: str = field(default=ENGLISH, compare=False)
 
     @classmethod
     def of(
@@ -101,18 +100,17 @@ class Instruction:
         verb: Verb,
         said: Said,
         ask: tuple[str, ...],
-        language: str = ENGLISH,
         letters: Letters | None = None,
     ) -> Instruction:
-        """Return it written in a language; ``letters``: on paper, for the numbers."""
-        words = ("" if one is None else one.words(language, letters) for one in said)
+        """Return it written; ``letters``: on paper, for the numbers."""
+        words = ("" if one is None else one.words(letters) for one in said)
         doer, text, check, question, expected = words
-        return cls(verb, doer, text, check, said, (), question, ask, False, expected, language)
+        return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def sentence(self) -> str:
         """The act with its doer, as it is read aloud, without its last full stop."""
-        return addressed(self.doer, self.text, self.language)
+        return addressed(self.doer, self.text)
 
     @property
     def checked(self) -> str:
@@ -120,9 +118,9 @@ class Instruction:
         return checked(self.check, self.expected)
 
 
-def addressed(doer: str, text: str, language: str = ENGLISH) -> str:
+def addressed(doer: str, text: str) -> str:
     """Return who does what, as a sentence without its last full stop."""
-    return template("told", 1, language).format(who=doer, what=text)
+    return template("told").format(who=doer, what=text)
 
 
 def checked(check: str, expected: str) -> str:

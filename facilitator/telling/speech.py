@@ -18,7 +18,6 @@ from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction, Said, Verb
 from facilitator.telling.rule import Traits, no_traits, rule
 from facilitator.words.catalogue import (
-    ENGLISH,
     Between,
     Listed,
     Phrase,
@@ -49,7 +48,6 @@ class Voice:
     named: Callable[[str], str] = str
     deck: str = "the unplayed deck"
     pile: str = "the whole discard pile"
-    language: str = ENGLISH
 
     @property
     def alone(self) -> bool:
@@ -145,7 +143,7 @@ class ActTeller:
         question = self._part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
         expected = self._part(key, "answer", given) if check else None
         said = Said(phrase(f"who.{self._voice.doer(who)}"), sentences(parts), check, question, expected)
-        return Instruction.of(verb, said, ask, self._voice.language, self._speech.letters)
+        return Instruction.of(verb, said, ask, self._speech.letters)
 
     # -- what may stand in a slot --------------------------------------------------------------------
 

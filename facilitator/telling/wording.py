@@ -91,8 +91,7 @@ class Cue:
         """Why it is there, and its common slip."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
-        language = self.speech.voice.language
-        return template(f"why.{key}", 1, language), template(f"slip.{key}", 1, language)
+        return template(f"why.{key}"), template(f"slip.{key}")
 
     @property
     def prompts(self) -> int:

@@ -1,7 +1,8 @@
-"""Sentences as data: what hands are told, by key, in a language; a phrase is a key with what fills its slots.
+"""Sentences as data: what is told, by key, in a language; a phrase is a key with what fills its slots.
 
-The catalogues are gettext's: ``en.po`` is for people, ``en.mo``, which ``scripts/catalogues`` makes of it, for the
-program.  What a language lacks is said in English; what English lacks is a fault of ours.
+The catalogues are gettext's: ``en/*.po``, a file a room, are for people; ``en.mo``, made by ``scripts/catalogues``
+is for the program.  It speaks one language at a time, that of its table.  What a language lacks is said in
+English; what English lacks is a fault of ours.
 """
 
 from __future__ import annotations
@@ -19,6 +20,19 @@ from facilitator.errors import ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de")
+_spoken = ENGLISH
+
+
+def speak(language: str) -> None:
+    """Let everything from now on be said in this of `LANGUAGES`: no text that was written before changes."""
+    global _spoken
+    _spoken = language
+
+
+def spoken() -> str:
+    """Return the language that is spoken."""
+    return _spoken
 
 
 @cache
@@ -30,12 +44,16 @@ def _catalogue(language: str) -> GNUTranslations:
     return found
 
 
-@cache
-def template(key: str, n: int = 1, language: str = ENGLISH) -> str:
-    """Return the sentence of a key, its slots open; of several the one for this number.
+def template(key: str, n: int = 1) -> str:
+    """Return a key's sentence in the spoken language, its slots open; of several the one for this number.
 
     Raises `ProtocolBug` where neither the language nor English has it.
     """
+    return _template(key, n, _spoken)
+
+
+@cache
+def _template(key: str, n: int, language: str) -> str:
     found = _catalogue(language).ngettext(key, key, n)
     found = _catalogue(language).gettext(key) if found == key else found
     if found == key:
@@ -43,19 +61,20 @@ def template(key: str, n: int = 1, language: str = ENGLISH) -> str:
     return found
 
 
-def sentence(key: str, **slots: object) -> str:
-    """Return the English sentence of a key, its slots filled.
+def sentence(key: str, **slots: Value) -> str:
+    """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
 
     Raises `ProtocolBug` where there is none.
     """
-    return template(key).format(**slots)
+    return phrase(key, **slots).words()
 
 
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
     """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""
-    found = [name for _, name, _, _ in Formatter().parse(template(key, 2)) if name]
-    return tuple(dict.fromkeys((*found, *(("n",) if template(key, 1) != template(key, 2) else ()))))
+    one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
+    found = [name for _, name, _, _ in Formatter().parse(many) if name]
+    return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
 
 
 @cache
@@ -78,19 +97,19 @@ def has(key: str) -> bool:
 class Words:
     """Something that can be written in a language, with letters for some numbers."""
 
-    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
-        """Return it as it is written; ``letters``: on paper, what numbers are made of there."""
+    def words(self, letters: Letters | None = None) -> str:
+        """Return it as it is written; ``letters``: on paper, what numbers are made of."""
         raise NotImplementedError
 
 
 Value = str | int | Words
 
 
-def written(value: Value, language: str, letters: Letters | None) -> str:
+def written(value: Value, letters: Letters | None = None) -> str:
     """Return a slot's content as it is written."""
     match value:
         case Words():
-            return value.words(language, letters)
+            return value.words(letters)
         case Size() if letters is not None:
             return value.words(letters)
         case int():
@@ -106,11 +125,11 @@ class Phrase(Words):
     key: str
     slots: tuple[tuple[str, Value], ...] = ()
 
-    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+    def words(self, letters: Letters | None = None) -> str:
         """Return the sentence."""
-        texts = {name: written(value, language, letters) for name, value in self.slots}
+        texts = {name: written(value, letters) for name, value in self.slots}
         n = texts.get("n", "1")
-        return template(self.key, int(n) if n.isdigit() else 2, language).format(**texts)
+        return template(self.key, int(n) if n.isdigit() else 2).format(**texts)
 
 
 class Between(Enum):
@@ -130,13 +149,13 @@ class Listed(Words):
     items: tuple[Value, ...]
     between: Between = Between.COMMAS
 
-    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+    def words(self, letters: Letters | None = None) -> str:
         """Return the list; every sentence but the first begins with a capital, whatever its first slot holds."""
-        said = [written(item, language, letters) for item in self.items]
+        said = [written(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
                 first = ", ".join(said[:-1])
-                return template("list.and", 1, language).format(first=first, last=said[-1])
+                return template("list.and").format(first=first, last=said[-1])
             case Between.STOPS:
                 return _BEGINS.sub(lambda found: found[0].upper(), ". ".join(said))
             case _:
@@ -153,10 +172,10 @@ class Either(Words):
 
     items: tuple[Value, ...]
 
-    def words(self, language: str = ENGLISH, letters: Letters | None = None) -> str:
+    def words(self, letters: Letters | None = None) -> str:
         """Return all of them, with "or" between."""
-        said = dict.fromkeys(written(item, language, letters) for item in self.items)
-        return template("list.or", 1, language).join(said)
+        said = dict.fromkeys(written(item, letters) for item in self.items)
+        return template("list.or").join(said)
 
 
 def phrase(key: str, **slots: Value) -> Phrase:
