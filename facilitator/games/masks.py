@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
 from facilitator.machine.faces import Face
-from facilitator.words import wallet as words
+from facilitator.words.catalogue import refusal
 
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
@@ -72,7 +72,7 @@ class Masks:
     @property
     def code(self) -> str:
         """Four letters of all that the marks say: decks that have the same serve the same games."""
-        said = [f"{s.name} {s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
+        said = [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
     def named(self, name: str) -> TopState:
@@ -125,18 +125,17 @@ def masks_of(
     fits, there are several styles, or more states than a card has room for.
     """
     if law.about.tops is None:
-        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.about.name), words.KNOCKOUT)
+        raise refusal(CommandError, "masks.tops", game=law.about.name)
     if conceal:
-        raise CommandError(words.OPEN_DISCARDS, "conceal: true", words.NOT_CONCEALED)
+        raise refusal(CommandError, "masks.conceal", "conceal: true")
     if len(set(styles)) > 1:
-        raise CommandError(words.ONE_STYLE, " and ".join(dict.fromkeys(styles)), words.SAME_STYLE)
+        raise refusal(CommandError, "masks.styles", ", ".join(dict.fromkeys(styles)))
     style = styles[0] if styles else UNIFORM
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
-        found = f"{len(fits)} with style: {style}"
-        raise CommandError(words.MOST_STATES.format(most=most), found, words.FEWER_STATES)
+        raise refusal(CommandError, "masks.states", most=most, n=len(fits), style=style)
     return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
-from facilitator.games.events import EXAMPLE, Event, Kinds
+from facilitator.games.events import Event, Kinds, example
 from facilitator.games.rules import Moved, Rules, Zone
 from facilitator.games.rules import Rules as Law
 from facilitator.machine.faces import DISCARDS, Face, is_extra
@@ -396,5 +396,5 @@ def _differs(game: Match, zone: Zone, by: int, record: int) -> str:
         much=f"{abs(by)} too {'many' if by > 0 else 'few'}",
         entered=sentence("recount.carried", entries=" or ".join(reversed(blamed))) if blamed else "",
         missed=missed,
-        example=at_table(EXAMPLE, game.table.named_first),
+        example=at_table(example(), game.table.named_first),
     )

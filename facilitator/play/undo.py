@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from facilitator.errors import TableError
-from facilitator.games.rules import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.games.rules import Mixed, Motion, Moved, Zone
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.news import EventNews
 from facilitator.words import listed, plural
@@ -68,8 +68,6 @@ def _put_back(motion: Motion, told: EventNews) -> str:
         case Moved():
             count = plural(motion.count, "card")
             return f"{count} of {_zone(motion.target, told)}, unseen, mixed into {_zone(motion.source, told)}"
-        case Swapped():
-            return f"{listed([_zone(zone, told) for zone in motion.to])} changed back, each to whose it was"
         case Mixed():
             raise TableError(
                 "a point after cards were mixed into a deck",

@@ -489,12 +489,6 @@ class Table(Keys):
         description="Which card may answer which, so that the next seat has the sum to draw, e.g. [+ on +]:\n"
         + _listed(STACKS),
     )
-    seven_zero: Annotated[bool, Only(Scope.HOUSE)] = Field(
-        default=False,
-        strict=True,
-        description="true: who plays a 7 swaps hands with a seat (a virtual player with the smallest hand);\n"
-        "a 0 passes all hands on. Who has held a hand then knows it: that is said, and kept.",
-    )
     jump_in: Annotated[Literal["no", "plays on", "turn stays"], Only(Scope.HOUSE)] = Field(
         default="no",
         description="Whether a person may play the double of the top card out of turn: no; plays on (the game goes\n"
@@ -582,6 +576,8 @@ class Table(Keys):
         """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
+        if value.get("seven_zero") is False:  # files of older versions say so
+            value = {key: said for key, said in value.items() if key != "seven_zero"}
         usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
         if "hand_size" not in value and (size := usual_hand(value)):
             usual["hand_size"] = size

@@ -8,15 +8,16 @@ English; what English lacks is a fault of ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
+from typing import TypeVar
 
-from facilitator.errors import ProtocolBug
+from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
@@ -88,6 +89,11 @@ def closest(key: str, ways: tuple[str, ...]) -> str:
 def has(key: str) -> bool:
     """Tell whether English has a sentence of this key."""
     return _catalogue(ENGLISH).gettext(key) != key
+
+
+def heard(key: str) -> tuple[str, ...]:
+    """Return what is read for a key: as the spoken language has it, and as English has it, which is always read."""
+    return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -238,3 +244,33 @@ def _same(one: Value, other: Value) -> bool:
 def sentences(parts: Sequence[Words]) -> Listed:
     """Return sentences that are said at once."""
     return Listed(tuple(parts), Between.STOPS)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return names as people list what may be chosen from."""
+    *first, last = names
+    return Either((Listed(tuple(first)), last)).words() if first else last
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Return names as people list them."""
+    return Listed(tuple(names), Between.AND).words()
+
+
+# ----------------------------------------------------------------------------------------------------
+# Refusals: three parts of one key.
+
+
+Refused = TypeVar("Refused", bound=FacilitatorError)
+
+
+def refusal(kind: type[Refused], key: str, found: str | None = None, **slots: Value) -> Refused:
+    """Return an error whose parts stand in the catalogue: ``KEY.expected``, ``KEY.found`` and ``KEY.todo``.
+
+    ``found``: what was found, as it was typed; it may fill a slot of the other parts. Where there is no
+    ``KEY.todo`` it is said how to look again.
+    """
+    known: dict[str, Value] = {"found": found or "", **slots}
+    said = found if found is not None else sentence(f"{key}.found", **known)
+    todo = f"{key}.todo" if has(f"{key}.todo") else "undo.todo"
+    return kind(sentence(f"{key}.expected", **known), said, sentence(todo, **known))

@@ -79,7 +79,6 @@ seats: [Ana, {name: Zoë, virtual: true, style: finisher}, {name: 桜, virtual: 
 hand_size: 3
 draw: until playable
 stacking: [+ on +, D on +]
-seven_zero: false
 jump_in: plays on
 wild_draw_four: last
 end_on_action: draw one

@@ -47,7 +47,6 @@ def test_only_rules_the_table_can_have_are_priced() -> None:
     told = by_rules(table(pool="split", pool_deck="compact-27", equipment="sleeves", hand_size=3))
     keys = {key for one in told for key in one.changes}
     assert {"stacking", "jump_in", "draw"} <= keys
-    assert "seven_zero" not in keys, "whole hands cannot be swapped"
     assert [one.changes["rules"] for one in told if "rules" in one.changes] == ["official"]
     assert len({tuple(one.changes) for one in told}) == len(told)
 

@@ -194,35 +194,6 @@ def test_the_top_card_was_another() -> None:
         assert found in caught.value.found, line
 
 
-def test_the_colour_follows_the_top_card() -> None:
-    law, state = uno("7R Ana", "7G")
-    after = corrected(law, state, "correct top is 7Y: misread")
-    assert after.color == "Y"
-    assert "3Y" in after.legal_cards()
-    assert "3G" not in after.legal_cards()
-    sevens = uno("7R Ana", "3R", seven_zero=True)
-    with pytest.raises(TableError, match="does what"):
-        corrected(*sevens, "correct top is 7R: misread")
-
-
-def test_a_card_below_the_top_was_another() -> None:
-    law, state = uno("7R Ana", "7G", "5G")
-    after = corrected(law, state, "correct 7G is 7Y: misread")
-    assert (after.discards, after.color) == (("7R", "7Y", "5G"), "G")
-    full = uno("7R Ana", "7G", "7G", "7R")
-    with pytest.raises(TableError, match="one more than the 2"):
-        corrected(*full, "correct 7G is 7R: misread")
-
-
-@pytest.mark.parametrize("name", ["sevens", "hearts", "dominoes"])
-def test_where_each_card_decides_the_next_no_face_is_corrected(name: str) -> None:
-    law, state = played(name, 4)
-    face = law.kinds.cards[0]
-    with pytest.raises(TableError) as caught:
-        law.apply(state, Correct("misread", was=None, face=face))
-    assert "back N" in caught.value.todo
-
-
 def test_within_a_turn_nothing_is_corrected() -> None:
     law, state = uno("7R Ana", "draw")
     with pytest.raises(TableError, match="begins a turn"):

@@ -10,7 +10,6 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import SHARED, UnoState, new_game
 from facilitator.games.uno.talk import say
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.words.announced import UNO
 from states import PAIR, TABLE, after, begun, refused, spoken, turn
 
 
