@@ -186,13 +186,7 @@ def print_(
     ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
-    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
-    backs: Annotated[
-        str | None, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")
-    ] = None,
-    back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
-    back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     offset_x: Annotated[float | None, typer.Option(metavar="MM", help="Move right.")] = None,
     offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
@@ -219,7 +213,7 @@ def print_(
     if table is None:
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.PrintOptions(
-        stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        blank, printer, offset_x, offset_y, scale_x, scale_y, now,
+        stock, own, start_at, paper, card_size, blank,
+        printer, offset_x, offset_y, scale_x, scale_y, now,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)
