@@ -20,7 +20,7 @@ from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table
 from facilitator.web.address import ScreenScope
-from facilitator.web.app import Room
+from facilitator.web.room import Room
 from facilitator.web.server import Server
 
 if TYPE_CHECKING:

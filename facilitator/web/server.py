@@ -15,7 +15,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from facilitator.errors import CommandError
 from facilitator.web.address import Address, ScreenScope
-from facilitator.web.app import RATE, Hub, Room, make_app
+from facilitator.web.app import RATE, Hub, make_app
+from facilitator.web.room import Room
 
 # ----------------------------------------------------------------------------------------------------
 # Connections that ask in time: who holds one and asks nothing is cut off; no crowd of them shuts a page out.

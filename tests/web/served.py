@@ -18,7 +18,8 @@ from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.web.address import ScreenScope
-from facilitator.web.app import RATE, Room
+from facilitator.web.app import RATE
+from facilitator.web.room import Room
 from facilitator.web.server import Server
 
 SMALL: dict[str, object] = {

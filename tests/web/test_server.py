@@ -24,7 +24,8 @@ from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
 from facilitator.web import app, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
-from facilitator.web.app import BURST, HEADERS, LARGEST, Room
+from facilitator.web.app import BURST, HEADERS, LARGEST
+from facilitator.web.room import Room
 from facilitator.web.server import Server
 
 
@@ -233,7 +234,7 @@ def test_beats_go_on_while_the_game_is_busy(one: Served, monkeypatch: pytest.Mon
 
 
 def test_beats_come_sooner_than_a_page_gives_up() -> None:
-    found = re.search(r"SILENCE = (\d+)", (app.STATIC / "page.js").read_text(encoding="utf-8"))
+    found = re.search(r"SILENCE = (\d+)", (app.STATIC / "transport.js").read_text(encoding="utf-8"))
     assert found is not None
     assert 2 * app.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
 
