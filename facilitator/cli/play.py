@@ -28,7 +28,7 @@ from facilitator.words import listed, plural
 
 if TYPE_CHECKING:
     from facilitator.web.address import Address
-    from facilitator.web.room import Room
+    from facilitator.web.view import Room
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iter
     """
     terminal = ready(source, scope)
     from facilitator.web import address
-    from facilitator.web.room import Room
     from facilitator.web.server import Server
+    from facilitator.web.view import Room
 
     desks = Desks(session)
     desk = desks.desk(terminal.wake)

@@ -15,7 +15,7 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.table.load import make_table, sample
 from facilitator.telling.draw import duel_length
-from facilitator.web.app import SCRIPTS
+from facilitator.web.server import SCRIPTS
 from facilitator.web.view import table, view
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
