@@ -542,7 +542,7 @@ class Table(Keys):
         "opaque on the other) and two opaque envelopes for what is swapped. Not with a wallet.",
     )
     language: Literal["en", "de"] = Field(
-        default="en", description="The language in which everything is said: en (English) or de (German)."
+        default="en", description="What is spoken: en (English), de (German)."
     )
     wording: Literal["auto", "full", "brief"] = Field(
         default="auto",
