@@ -80,7 +80,7 @@ def from_code(code: str) -> dict[str, object]:
     """
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
-        raise _refused("a text that begins otherwise")
+        raise _refused("another text")
     body = tidy.removeprefix(PREFIX)
     try:
         value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
