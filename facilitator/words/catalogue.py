@@ -7,6 +7,8 @@ English; what English lacks is a fault of ours.
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +36,13 @@ def speak(language: str) -> None:
 def spoken() -> str:
     """Return the language that is spoken."""
     return _spoken
+
+
+def of_system() -> str:
+    """Return the language of this system, of those there are; English where it has another."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
+    return found if found in LANGUAGES else ENGLISH
 
 
 @cache
