@@ -7,6 +7,8 @@ English; what English lacks is a fault of ours.
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.words.sizes import Letters, Size
@@ -34,6 +36,13 @@ def speak(language: str) -> None:
 def spoken() -> str:
     """Return the language that is spoken."""
     return _spoken
+
+
+def of_system() -> str:
+    """Return the language of this system, of those there are; English where it has another."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
+    return found if found in LANGUAGES else ENGLISH
 
 
 @cache
@@ -94,6 +103,13 @@ def has(key: str) -> bool:
 def heard(key: str) -> tuple[str, ...]:
     """Return what is read for a key: as the spoken language has it, and as English has it, which is always read."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
+
+
+def texts_of(prefix: str) -> dict[str, str]:
+    """Return every sentence whose key begins so, by its key, its slots open: for what is written elsewhere."""
+    english: Any = _catalogue(ENGLISH)  # whose keys can be had no other way
+    keys = (key for key in english._catalog if isinstance(key, str) and key.startswith(prefix))
+    return {key: template(key) for key in keys}
 
 
 # ----------------------------------------------------------------------------------------------------

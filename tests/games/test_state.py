@@ -7,7 +7,7 @@ import pytest
 from facilitator.errors import CommandError, TableError
 from facilitator.games.rules import Happened, Moved, Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import SHARED, UnoState, new_game
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.games.uno.talk import say
 from facilitator.machine.faces import DECK, DISCARDS
 from states import PAIR, TABLE, after, begun, refused, spoken, turn
@@ -313,29 +313,3 @@ def test_remaining_is_the_deck_without_the_discards() -> None:
 
 def test_the_deck_is_kept_in_deck_order() -> None:
     assert new_game(PAIR, 3, SMALL[::-1]).decks[0].cards == SMALL
-
-
-@pytest.mark.parametrize("key", sorted(UNO))
-def test_every_consequence_is_one_sentence(key: str) -> None:
-    args: dict[str, object] = {"seat": "Vera", "count": 2, "misses": True, "virtual": True, "clockwise": True}
-    args |= {"answers": True, "hands": ("Vera",), "to": ("Ana",), "held": {"Ana": ("Vera",)}, "number": 2}
-    args |= {
-        "before": "",
-        "lots": "7 cards to each seat",
-        "how": "Ana starts.",
-        "winners": ("Ana",),
-        "several": False,
-    }
-    args |= {
-        "match": True,
-        "hand_size": 7,
-        "of": 4,
-        "right": True,
-        "place": 1,
-        "points": 7,
-        "score": 9,
-        "over": False,
-    }
-    said = say(Happened(key, {**args, "deck": SHARED, "places": (("Ana",), ("Vera", "Ben"))}))
-    assert said.endswith(".")
-    assert "None" not in said

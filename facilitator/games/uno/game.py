@@ -81,9 +81,9 @@ class UnoTops:
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.house.rules == KPGUT.rules:
-            raise refusal(CommandError, "masks.own_deck", rules=KPGUT.rules)
+            raise refusal(CommandError, "deck.own", rules=f"rules: {KPGUT.rules}")
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            raise refusal(CommandError, "masks.split", "pool: shared")
+            raise refusal(CommandError, "deck.split", "pool: shared")
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             for top, color, pending in self._lies(state.deck_of(at).cards):
