@@ -183,7 +183,21 @@ def spelled_out() -> set[str]:
     """The keys that stand whole in the code: each is asked for where it stands."""
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
-    return {key for key in KEYS if f'"{key}"' in code}
+    refused = {key for key in KEYS if f'"{key.rpartition(".")[0]}"' in code and key.endswith(REFUSALS)}
+    return {key for key in KEYS if f'"{key}"' in code} | refused | of_games()
+
+
+REFUSALS = (".expected", ".found", ".todo")
+"""What ends the keys of a refusal, which is asked for by what comes before."""
+
+
+def of_games() -> set[str]:
+    """The keys of games, whose parts are facts that a law tells, codes of cards and sorts of events."""
+    code = "".join(path.read_text(encoding="utf-8") for name, path in FILES.items() if ".games" in name)
+    keys = {entry.msgid for entry in polib.pofile(str(WORDS / "en" / "games.po"))}
+    parts = {part for key in keys for part in key.split(".")}
+    told = {part for part in parts if part in code or part.replace("_", " ") in code}
+    return {key for key in keys if {*key.split(".")} <= told}
 
 
 def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:

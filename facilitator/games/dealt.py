@@ -247,7 +247,7 @@ class DealtGame(Generic[D]):
         parts = []
         for size in sorted(set(hands.values()), reverse=True):
             names = [name for name, held in hands.items() if held == size]
-            key = f"lot{'.tiles' if self.kinds.tiles else ''}{'.each' if len(names) > 1 else ''}"
+            key = f"dealt.lot{'.tiles' if self.kinds.tiles else ''}{'.each' if len(names) > 1 else ''}"
             parts.append(sentence(key, n=size, seats=all_of(names)))
         return all_of(parts)
 

@@ -269,12 +269,12 @@ class DominoesTops:
         """Return the ends of the row, or the doublets that count."""
         if state.turn is None:
             if state.best is None:
-                return template("mask.doublet")
-            return sentence("mask.above", tile=TILES.describe(state.best[1]))
+                return template("fits.doublet")
+            return sentence("fits.above", tile=TILES.describe(state.best[1]))
         if not state.row:
             return TILES.describe(state.best[1]) if state.usual and state.best else ""
         low, high = sorted(ends(state.row))
-        return sentence("mask.ends.both" if low == high else "mask.ends", low=low, high=high)
+        return sentence("fits.ends.both" if low == high else "fits.ends", low=low, high=high)
 
 
 # The game by the interface.  A round goes through three stages: the highest doublet is looked for, seats take their

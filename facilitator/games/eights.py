@@ -195,7 +195,7 @@ class EightsTops:
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
         """Return suit and rank on top, or the suit that was named, or that a seven is asked for."""
         if state.pending:
-            return template("mask.seven")
+            return template("fits.seven")
         top = state.discards[-1]
         return suit_word(state.suit) if top[0] == state.wild else SUIT_CARDS.describe(top)
 
@@ -289,10 +289,8 @@ class Eights(dealt.DealtGame[EightsState]):
             case Play() | Drew() | Pass() if state.discards and not state.ended:
                 passed, state = self._in_turn(state, event)
                 after, happened = self._turn(state, event)
-                moved = any(one.motions for one in happened)
-                after = replace(
-                    after, n=state.n + 1, idle=0 if moved else state.idle + (after.turn != state.turn)
-                )
+                moved = state.drawn or any(one.motions for one in happened)
+                after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 dead = (
                     (Happened("dead", {"match": state.rules == MATCH}),)
                     if after.idle >= len(state.seats)

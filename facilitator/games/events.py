@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
-from facilitator.words.catalogue import closest, heard, refusal, sentence, spoken, template
+from facilitator.words.catalogue import closest, heard, refusal, sentence, spoken, template, typed_words
 
 # The events, in the order in which they were met: first those of every game, then what only some rules know, last the
 # correction of the record itself.
@@ -336,11 +336,6 @@ def verb_of(kind: type[Any]) -> str:
     return _VERBS[kind][0]
 
 
-def typed_words(key: str) -> tuple[str, ...]:
-    """Return the words that are read for a key of the catalogue, where they are parted by bars."""
-    return tuple(word for text in heard(key) for word in text.split("|"))
-
-
 # ----------------------------------------------------------------------------------------------------
 # What a game adds: its cards, and what is asked for just now.
 
@@ -493,9 +488,9 @@ class Codec:
         verb, under = _VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
-            raise self._bad("stray", obj, key=min(strays), verb=verb)
+            raise self._bad("stray", obj, name=min(strays), verb=verb)
         if not under and obj[verb] is not True:
-            raise self._bad("true", obj, key=verb)
+            raise self._bad("true", obj, name=verb)
         return keys
 
     def _value(
@@ -507,17 +502,21 @@ class Codec:
         """
         value = obj.get(key)
         if name == "card":
-            return None if kind is Start and value is None else self.kinds.parse(self._text(obj, key))
+            return (
+                None
+                if kind is Start and value is None and _FIRST in obj
+                else self.kinds.parse(self._text(obj, key))
+            )
         if name == "named":
             return self.kinds.parse_named(self._text(obj, key))
         if name in ("cards", "more", "sizes"):
             if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-                raise self._bad("list", obj, key=key)
+                raise self._bad("list", obj, name=key)
             return tuple(_size(one, seats) if name == "sizes" else self.kinds.parse(one) for one in value)
         if name in (*_COUNTS, *_TRUTHS):
             whole = name in _COUNTS
             if type(value) is not (int if whole else bool):
-                raise self._bad("number" if whole else "truth", obj, key=key)
+                raise self._bad("number" if whole else "truth", obj, name=key)
             return value
         return (
             self._text(obj, key)
@@ -529,7 +528,7 @@ class Codec:
         """Return a text under a key; raises `CommandError` where there is none."""
         value = obj.get(key)
         if not isinstance(value, str):
-            raise self._bad("text", obj, key=key)
+            raise self._bad("text", obj, name=key)
         return value
 
     def _name(self, obj: Mapping[Any, Any], key: str, seats: Sequence[str] | None) -> str:

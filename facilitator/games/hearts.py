@@ -29,7 +29,6 @@ from facilitator.games.events import (
     Play,
     Round,
     Start,
-    typed_words,
 )
 from facilitator.games.packs import CARDS, SUITS, suit_word
 from facilitator.games.rules import (
@@ -52,7 +51,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words.catalogue import any_of, refusal, sentence, template
+from facilitator.words.catalogue import any_of, refusal, sentence, template, typed_words
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -203,12 +202,12 @@ class HeartsTops:
         if not state.played and state.usual:
             return CARDS.describe(LEAD)
         if not state.trick:
-            return template("mask.no_heart") if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+            return template("fits.no_heart") if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
         suit = state.trick[0][1]
         if kinds <= SUITED[suit]:
             return suit_word(suit)
         first = state.usual and len(state.played) < len(state.seats)
-        return template("mask.no_points") if first and kinds.isdisjoint(POINTS) else ""
+        return template("fits.no_points") if first and kinds.isdisjoint(POINTS) else ""
 
 
 # The game by the interface.  A round by usual rules begins with three cards passed, which lie before their receivers

@@ -18,10 +18,9 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 from facilitator.errors import CommandError
-from facilitator.games.events import typed_words
 from facilitator.machine.faces import Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template
+from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template, typed_words
 
 RANKS = "A23456789TJQK"
 """The ranks with the ace low, as they lie in a suit that is built from its seven."""

@@ -15,15 +15,17 @@ that only one seat can see is ever in the facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, verb_of
+from facilitator.games.seats import Seat as Seat
+from facilitator.games.seats import Zone as Zone
+from facilitator.games.seats import check_seats as check_seats
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import at_table, fold
-from facilitator.words.catalogue import Listed, Value, all_of, closest, has, refusal, sentence, template
+from facilitator.words import at_table
+from facilitator.words.catalogue import Listed, Value, all_of, closest, has, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What is due: what the table must do now, by hands or by chance.
@@ -115,36 +117,6 @@ Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts that every game has: who sits where, and how much has happened.
-
-
-Zone = str
-"""Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table; at a virtual one nobody sits, and nobody may see its hand."""
-
-    name: str
-    virtual: bool = False
-
-
-def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
-    """See that these seats can sit down to a game.
-
-    ``bounds``: the fewest and the most of them. ``zones``: names of the game's own for where cards lie, that no seat
-    may have.
-
-    Raises: TableError for too few or too many, for nobody but virtual seats, and for names that are not apart.
-    """
-    least, most = bounds
-    people = sum(not seat.virtual for seat in seats)
-    if not least <= len(seats) <= most or not people:
-        key = "seats.number" if least == most else "seats.numbers"
-        raise refusal(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
-    taken = {fold(seat.name) for seat in seats} - {""}
-    if len(taken) < len(seats) or taken & set(zones):
-        raise refusal(TableError, "seats.names", ", ".join(seat.name for seat in seats))
 
 
 class Facts(Protocol):
@@ -295,12 +267,13 @@ def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
     ``game``: whose sentences come before those that all games share. ``facts``: those that are true choose among
     the sentences of a key, the others fill it.
     """
-    ways = tuple(name for name, value in facts.items() if value is True)
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
-    for stem in (f"told.{game}.{key}", f"told.{key}"):
-        if has(found := closest(stem.replace(" ", "_"), ways)):
-            return sentence(found, **slots)
+    for stem in (f"told.{game}.{key}".replace(" ", "_"), f"told.{key}"):
+        for way in (name for name, value in facts.items() if value is True):
+            stem = f"{stem}.{way}" if has(f"{stem}.{way}") else stem
+        if has(stem):
+            return sentence(stem, **slots)
     return ""
 
 

@@ -105,6 +105,11 @@ def heard(key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
+def typed_words(key: str) -> tuple[str, ...]:
+    """Return the words that are read for a key, which are parted by bars."""
+    return tuple(word for text in heard(key) for word in text.split("|"))
+
+
 def texts_of(prefix: str) -> dict[str, str]:
     """Return every sentence whose key begins so, by its key, its slots open: for what is written elsewhere."""
     english: Any = _catalogue(ENGLISH)  # whose keys can be had no other way

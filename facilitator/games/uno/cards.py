@@ -20,10 +20,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Codec, typed_words
 from facilitator.machine.faces import Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template
+from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template, typed_words
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
@@ -383,5 +382,3 @@ class UnoCards:
 
 
 CARDS = UnoCards()
-CODEC = Codec(CARDS, True)
-"""How events of UNO are read and written."""

@@ -46,7 +46,7 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import SEATS, UnoState, new_game
+from facilitator.games.uno.state import CODEC, SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words.catalogue import refusal, sentence, template
 
@@ -109,9 +109,9 @@ class UnoTops:
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked <= black and asked:
             return (
-                sentence("mask.only", what=uno.describe(min(asked)))
+                sentence("fits.only", what=uno.describe(min(asked)))
                 if len(asked) == 1
-                else template("mask.black")
+                else template("fits.black")
             )
         if state.pending:
             return self._answer(asked - black, asked & black)
@@ -120,13 +120,13 @@ class UnoTops:
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
         liked = (state.legal_cards() & deck) - kinds - black
         part = "" if not liked else ".attack" if asked <= uno.HURTING else ".other"
-        return sentence(f"mask{'' if has else '.any'}{part}", **slots)
+        return sentence(f"fits{'' if has else '.any'}{part}", **slots)
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
         """Return what answers a chain, as "red draw two or four"."""
         colors = {uno.color_word(card[1]) for card in coloured}
-        key = f"mask.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
+        key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
         return sentence(key, color=min(colors, default=""))
 
 
@@ -205,7 +205,7 @@ class Uno:
         house=UnoHouse(),
     )
     kinds: Kinds = uno.CARDS
-    codec = uno.CODEC
+    codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Return the facts with the hands dealt; raises `TableError` if they cannot be.
@@ -229,7 +229,7 @@ class Uno:
 
     def events(self, state: UnoState) -> tuple[type[Event], ...]:
         """Return the sorts of events that the rules of this table know."""
-        return law.events(state.house)
+        return law.events(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         """Return what is public after an event, and what follows; refuses by raising, changing nothing."""

@@ -65,8 +65,8 @@ from facilitator.games.rules import (
     ShowHand,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import (
+    CODEC,
     MATCH,
     SEATS,
     Awaited,
@@ -95,7 +95,7 @@ def _refused(event: Event, key: str, **slots: Value) -> TableError:
     What was found is the event itself, as it is typed; who it is about fills the slot ``seat``.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
-    return refusal(TableError, f"uno.{key}", quoted(uno.CODEC.text(event)), **said)
+    return refusal(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
@@ -832,6 +832,8 @@ def _join(draft: StateDraft, event: Join) -> None:
 # and "Scoring".
 
 
+REHEARSED = 3
+"""Games of a session that are rehearsed."""
 LONGEST = 60
 """kpgut, "Scoring": "a single game is not allowed to exceed one hour"."""
 
@@ -1042,8 +1044,9 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 """By its class, who takes an event; all others belong to other games."""
 
 
-def events(house: UnoOptions) -> tuple[type[Any], ...]:
+def events(state: UnoState) -> tuple[type[Any], ...]:
     """Return the sorts of events that a table's rules know."""
+    house = state.house
     session, kpgut = house.scores == "session", house.rules == "kpgut"
     of = {
         Named: house.first_effects,
@@ -1066,13 +1069,13 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
     Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
     """
-    if type(event) not in _RULES or type(event) not in events(state.house):
+    if type(event) not in _RULES or type(event) not in events(state):
         raise _refused(event, "not_in_rules", rules=state.house.rules)
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
     if isinstance(event, Pass | Drew):
-        moved = any(one.motions and one.key != "short" for one in draft.told)
-        draft.set(idle=0 if moved else state.idle + (draft.now.turn != state.turn or len(state.playing) == 1))
+        moved = state.drawn or any(one.motions and one.key != "short" for one in draft.told)
+        draft.set(idle=0 if moved else state.idle + 1)
         if draft.now.idle >= len(draft.now.playing):
             _dead(draft)
     elif state.idle and isinstance(event, Play):
@@ -1169,7 +1172,9 @@ def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
 
 _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
     Awaited.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Awaited.SHOWING)), tuple(hand)),),
-    Awaited.ENDED: lambda state, _: (Round(state.round + 1),),
+    Awaited.ENDED: lambda state, _: (
+        TimeUp() if state.house.ranking and state.round >= REHEARSED else Round(state.round + 1),
+    ),
     Awaited.TIMING: lambda state, _: (TimePassed(min(state.minutes + 5, LONGEST)),),
     Awaited.UNSTARTED: _starts,
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),

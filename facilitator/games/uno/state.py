@@ -15,13 +15,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import find_seat
-from facilitator.games.rules import Seat, Zone, check_seats
+from facilitator.games.events import Codec, find_seat
+from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import quoted
 from facilitator.words.catalogue import refusal, template
+
+CODEC = Codec(uno.CARDS, True)
+"""How events of UNO are read and written."""
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: what may answer what, who draws the sum, and who may be challenged.

@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named, typed_words
+from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Named
 from facilitator.games.rules import Glance, Happened, told
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import Awaited, UnoState, askable, deck_word, may_challenge
-from facilitator.words.catalogue import all_of, any_of, sentence, template
+from facilitator.words.catalogue import all_of, any_of, sentence, template, typed_words
 
 # ----------------------------------------------------------------------------------------------------
 # What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
@@ -51,12 +51,12 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | 
 
 def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the kinds of a deck colour by colour, the black ones last."""
-    grid: dict[str, tuple[str, ...]] = {}
-    for kind in uno.KINDS:
-        if kind in held:
-            group = uno.CARDS.group(kind)
-            grid[group] = (*grid.get(group, ()), kind)
-    return tuple(grid.items())
+    colored = [
+        (color, tuple(kind for kind in uno.KINDS if kind in held and uno.color_of(kind) == color))
+        for color in uno.COLORS
+    ]
+    rows = [*colored, ("black", tuple(kind for kind in WILDS if kind in held))]
+    return tuple((uno.color_word(color), kinds) for color, kinds in rows if kinds)
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:

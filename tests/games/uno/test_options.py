@@ -45,7 +45,7 @@ def jumping(driver: Driver) -> Play | None:
     """Somebody's double of the top card, where it may be played out of turn."""
     state = driver.state
     stays = state.house.jump_in == "turn stays"
-    waits = state.pending or state.drawn or state.free or state.challenged or not state.top
+    waits = state.pending or state.drawn or state.free or state.challenged or state.timing or not state.top
     if (
         state.house.jump_in == "no"
         or waits
