@@ -21,7 +21,6 @@ from facilitator.play.prompt import (
     EndPrompt,
     Explained,
     History,
-    Leaving,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -146,7 +145,6 @@ KINDS: dict[type[Asked], str] = {
     MovePrompt: "move",
     ActPrompt: "act",
     EndPrompt: "end",
-    Leaving: "leaving",
     WhatHappened: "happened",
     WaysOn: "ways",
 }
@@ -209,8 +207,6 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", "Something went wrong", "What happened?"
         case WaysOn():
             return "", now.choice.text, "Which way on?"
-        case Leaving():
-            return "", "The host wants to go", "A break?"
         case EndPrompt():
             winner = session.result().winner or ""
             wins = f"{winner} {'win' if ' and ' in winner else 'wins'}" if winner else "It is over"
@@ -258,8 +254,6 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
         said.append(TOUR)
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
         said += [now.setting.box, now.setting.dealing]
-    if isinstance(now, Leaving):
-        said.append(now.told)
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(f"Mark {prompt.head.mark}: write it down.")
     return [text for text in (*said, prompt.warning) if text]
@@ -274,7 +268,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
                 said += news(item)
             case Saying(text):
                 said.append(text)
-            case RunLine() | Explained() | ActPrompt() | History() | TableNow():
+            case RunLine() | Explained() | History() | TableNow():
                 pass
             case _:
                 assert_never(item)
