@@ -26,6 +26,7 @@ from facilitator.play.commands import (
     Card,
     Input,
     PromptKind,
+    SeveralCards,
     TapOffer,
     answer_taps,
     card_of,
@@ -37,6 +38,7 @@ from facilitator.play.commands import (
     read_reason,
     read_redo,
     rest_of,
+    several,
 )
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import Match, stopped_words
@@ -167,6 +169,11 @@ class Session:
             buttons = (self._button(one, kind) for one in COMMANDS if kind in one.taps and one.fits(self))
             self._tappable = now, (*self._asked_taps(now), *buttons)
         return self._tappable[1]
+
+    def several(self, now: Asked) -> tuple[SeveralCards, ...]:
+        """Return what can be told by several cards at once, where a person moves."""
+        move = isinstance(now, MovePrompt)
+        return tuple(several(self.match.law, self.match.state)) if move else ()
 
     def _button(self, one: Command, kind: PromptKind) -> TapOffer:
         label = sentence(closest(f"tap.{one.name}", (kind,)))
