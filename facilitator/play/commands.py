@@ -127,7 +127,9 @@ def _key(word: str) -> str:
 def either(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the answers a step takes, in words."""
     words = spellings(ask, kinds)
-    return Either(tuple(phrase("answer.key", word=one, typed=_key(one)) if _key(one) else one for one in words))
+    return Either(
+        tuple(phrase("answer.key", word=one, typed=_key(one)) if _key(one) else one for one in words)
+    )
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
