@@ -26,7 +26,8 @@ from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, CardRun, SheetStock,
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.model import SLIPS_SHOW, printed, slips_show
+from facilitator.table.model import printed, slips_show
+from facilitator.words.catalogue import sentence
 from facilitator.words.things import HOW, TURNED_ALIKE
 from facilitator.words.wallet import NO_SUCH_SHEETS
 
@@ -178,7 +179,7 @@ def _check(table: Table, what: Sequence[str]) -> None:
         raise CommandError(f"sheets: {', '.join(EVERY)}", f'"{unknown[0]}"', todo)
     if found := [name for name in what if slips_show(table.equipment, name)]:
         todo = "Name cards or labels, or write equipment: envelopes."
-        raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
+        raise CommandError(sentence("want.no_slips"), found[0], todo)
     if printed(table.protocol) and (found := [name for name in what if name in NOT_PRINTED]):
         expected = NO_SUCH_SHEETS.format(sheets=", ".join(NOT_PRINTED), protocol=table.protocol)
         raise CommandError(expected, found[0], "Leave it out.")
