@@ -173,13 +173,7 @@ def print_(
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
-    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
-    backs: Annotated[
-        str | None, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")
-    ] = None,
-    back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
-    back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
     json: Json = False,
@@ -202,7 +196,5 @@ def print_(
         return
     if table is None:
         raise refusal(CommandError, "print.table")
-    options = printing.PrintOptions(
-        stock, start_at, outline, card_size, backs, back_x, back_y, blank, printer, now
-    )
+    options = printing.PrintOptions(stock, start_at, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)

@@ -51,7 +51,6 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
     from facilitator.table.model import masks_at
-    from facilitator.words.wallet import HEAVY, SHORTLY
 
     table, buy, kinds = made.table, made.shopping, game_named(made.table.game).kinds
     split = phrase("plan.pool.split", cards=made.secrecy.hides_among)
@@ -76,7 +75,7 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         bring += [phrase("plan.bring.printed", cards=buy.printed), things, phrase("plan.bring.extras")]
         bring += [phrase("plan.bring.lot", n=lots)] if lots else []
         yield "plan.bring", "; ".join(map(written, bring))
-        yield "plan.print", SHORTLY.format(kit=own, holes=2 * len(masks_at(table).sides), heavy=HEAVY)
+        yield "plan.print", sentence("wallet.shortly", kit=own, holes=2 * len(masks_at(table).sides))
     else:
         extras = together(made.needed, kinds)
         yield (
@@ -128,32 +127,23 @@ def _things(made: EveningPlan) -> None:
     """Say what the cards must be."""
     from facilitator.evening.shopping import holders
     from facilitator.machine.faces import SLEEVES
-    from facilitator.words.things import (
-        EQUAL_FACES,
-        FILLED_SAME_WAY,
-        MARKED_SLEEVES,
-        NO_MARK_BY_HAND,
-        SWAPS,
-        TOLD_BY,
-        TURNED_ALIKE,
-    )
 
     show.rule(sentence("plan.things"))
     if made.shopping.printed:
-        for line in (*made.kits["wallet"].buy, TURNED_ALIKE):
+        for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):
             show.wrap(line, "  ")
         return
-    show.wrap(EQUAL_FACES, "  ")
+    show.wrap(sentence("things.equal_faces"), "  ")
     show.wrap(sentence("plan.things.routes"), "  ")
     for made_so in made.kits.values():
         show.wrap(f"{made_so.words()}.", "    ")
-    show.wrap(sentence("plan.things.filled", filled=FILLED_SAME_WAY), "  ")
+    show.wrap(sentence("things.same_way"), "  ")
     if made.table.pool == "split":
-        show.wrap(sentence("plan.things.pool", told=TOLD_BY, unmarked=NO_MARK_BY_HAND), "  ")
+        show.wrap(sentence("things.pool"), "  ")
     if made.table.equipment == SLEEVES:
-        show.wrap(f"{MARKED_SLEEVES}.", "  ")
+        show.wrap(sentence("things.marked_sleeves"), "  ")
     for opaque in holders(made.table)[1:]:
-        show.wrap(sentence("plan.things.opaque", holders=opaque, swaps=SWAPS), "  ")
+        show.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 
 
 def _details(made: EveningPlan) -> None:

@@ -25,11 +25,7 @@ class PrintOptions:
 
     stock: str | None = None
     start_at: int = 1
-    outline: bool = False
     card_size: str | None = None
-    backs: str | None = None
-    back_x: float = 0.0
-    back_y: float = 0.0
     blank: bool = False
     printer: str | None = None
     now: bool = False
@@ -85,7 +81,7 @@ def sides(documents: Iterable[Document]) -> dict[str, list[Value]]:
     """Return which sheets go on one side of the paper, which on both, and which as you like."""
     found: dict[str, list[Value]] = {}
     for one in documents:
-        last = max((n for n, page in enumerate(one.pages, 1) if page.kind in ("back", "backs")), default=0)
+        last = max((n for n, page in enumerate(one.pages, 1) if page.kind == "backs"), default=0)
         key = "print.sides.both" if last else "print.sides.either" if one.duplex else "print.sides.one"
         partly = 0 < last < len(one.pages)
         found.setdefault(key, []).append(
@@ -135,33 +131,15 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
-    from facilitator.sheets.stocks import (
-        BACKS,
-        CARDS,
-        DUPLEX,
-        LABELS,
-        CardRun,
-        check_face,
-        stock_named,
-        usual_stock,
-    )
-    from facilitator.table.model import LARGEST_OFFSET
+    from facilitator.sheets.stocks import CARDS, LABELS, check_face, stock_named, usual_stock
 
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    backs = _one_of(options.backs, BACKS, "--backs") if options.backs else ""
-    if backs not in ("", DUPLEX) and (options.back_x or options.back_y):
-        raise refusal(CommandError, "print.backs", backs=backs)
-    for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
-        if not -LARGEST_OFFSET <= shift <= LARGEST_OFFSET:  # nor what is no number
-            limits = {"least": f"{-LARGEST_OFFSET}", "most": f"{LARGEST_OFFSET}"}
-            raise refusal(CommandError, "print.within", f"{shift:g}", option=option, **limits)
     stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, table.paper)
     check_face(stock, options.blank)
-    run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(asked, backs, options.back_x, options.back_y)
+    run = LabelRun(stock, options.start_at)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return Wish(table.paper, None if stock.use == CARDS else run, cards, adjust, run)
+    return Wish(table.paper, None if stock.use == CARDS else run, asked, adjust, run)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -13,9 +13,9 @@ from drawings import table_of, tiny
 from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import PAPERS, Adjust, Text
+from facilitator.sheets.drawing.marks import Adjust, Text
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import own_stock, stock_named, stocks
+from facilitator.sheets.stocks import stock_named, stocks
 from facilitator.table.load import Printer, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
@@ -79,10 +79,6 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         ([], PrintOptions(stock="L7651"), "labels that cover a printed face"),
         ([], PrintOptions(start_at=0), "a position from 1 to 12"),
         ([], PrintOptions(card_size="70x120"), "--card-size"),
-        ([], PrintOptions(backs="both"), "--backs duplex or fold or none"),
-        ([], PrintOptions(back_x=40.0), "--back-x from -20 to 20"),
-        ([], PrintOptions(back_y=float("nan")), "--back-y"),
-        ([], PrintOptions(backs="fold", back_x=0.3), "--back-x and --back-y with --backs duplex"),
         ([], PrintOptions(printer="office"), r"a printer of the table file \(none\)"),
     ],
 )
@@ -145,7 +141,6 @@ def test_part_numbers_and_slips() -> None:
     assert stock_named("8160").id == "avery-5160"
     with pytest.raises(CommandError, match="Did you mean avery-l7651"):
         stock_named("avery-l765l")
-    assert own_stock("64x34,3x8,5,10", PAPERS["A4"]).turned
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:
