@@ -71,7 +71,7 @@ def _template(key: str, n: int, language: str) -> str:
     return found
 
 
-def sentence(key: str, **slots: Value) -> str:
+def sentence(key: str, /, **slots: Value) -> str:
     """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
 
     Raises `ProtocolBug` where there is none.
@@ -79,7 +79,7 @@ def sentence(key: str, **slots: Value) -> str:
     return phrase(key, **slots).words()
 
 
-def refusal(key: str, **slots: Value) -> tuple[str, str, str]:
+def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
     """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
     texts = {name: written(value) for name, value in slots.items()}
     expected, found, todo = (line.format(**texts) for line in template(key).split("\n"))
@@ -208,7 +208,7 @@ class Either(Words):
         return template("list.or").join(said)
 
 
-def phrase(key: str, **slots: Value) -> Phrase:
+def phrase(key: str, /, **slots: Value) -> Phrase:
     """Return a phrase."""
     return Phrase(key, tuple(slots.items()))
 
