@@ -25,7 +25,7 @@ from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.table.load import PROTOCOLS, load_table, parse_table
 from facilitator.telling.simulate import fresh_seed
-from facilitator.web.view import Room, Tapped
+from facilitator.web.view import Room, Tapped, sentences
 from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
 
 SAMPLE, SHOWN_SEED = "sample:", 15
@@ -164,7 +164,6 @@ class Alone:
         box = ExtrasBox(table) if table.virtual else None
         speak(table.language)
         self._session = Session.open(table, path, seed if rehearsal else None, clock.minutes, box)
-        self._session.attended = True
         self._room = Room(Desks(self._session))
         return True
 
@@ -185,13 +184,11 @@ class Alone:
         """Return what the page looks up."""
         return self._at_table().ask(what)
 
-    def leave(self, at_once: bool = False) -> object:
-        """Leave the table; tell whether nothing must be said of its cards first."""
-        session = self._session
-        left = session is None or at_once or session.take("quit").left or session.over
-        if left:
-            self._close()
-        return left
+    def leave(self) -> object:
+        """Leave the table, where all stays as it lies; return what is to be said of it."""
+        said = [] if self._session is None else sentences(self._session.take("quit").told)
+        self._close()
+        return said
 
     def _at_table(self) -> Room:
         if self._room is None:

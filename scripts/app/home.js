@@ -105,14 +105,15 @@ export class Home {
     try { await run(); this.told.textContent = ""; } catch (error) { this.told.textContent = error.message; this.told.scrollIntoView(); }
   }
 
-  async show() {
+  // said: what there is to say first, of a table that was left.
+  async show(said = "") {
     keep(BEGUN, null);
     this.here = await this.call("home", { language: own() });
     learn(this.here.words, this.here.language);
     document.title = "facilitator";
     document.body.classList.add("at-home");
     delete document.body.dataset.prompt;
-    this.told = el("p", "", "told");
+    this.told = el("p", said, "told");
     this.told.setAttribute("role", "alert");
     const speak = el("div", "", "row");
     for (const [code, name] of [["en", "English"], ["de", "Deutsch"]]) {

@@ -59,17 +59,17 @@ async function enter(said) {
 
 async function handed(what, said) {
   const outcome = await call(what, said);
-  if (outcome.left) await left(true);
+  if (outcome.left) await left();
   return outcome;
 }
 
-async function left(atOnce) {
-  if (!(await call("leave", { at_once: atOnce }))) return;
+async function left() {
   inGame = false;
-  await home.show();
+  const said = await call("leave");
+  await home.show(said.join(" "));
 }
 
 export const tap = (prompt, key) => handed("tap", { prompt, key });
 export const say = (prompt, text) => handed("say", { prompt, text });
 export const ask = (what) => call("ask", { what });
-export const besides = (button, open) => home.besides(button, open, () => left(false));
+export const besides = (button, open) => home.besides(button, open, left);
