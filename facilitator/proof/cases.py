@@ -14,19 +14,17 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 from facilitator.machine.faces import DECK, DISCARDS, ONE, SOME, ZERO, Face
-from facilitator.machine.operations import Heading, Move, Op, Place
+from facilitator.machine.operations import Heading, Move, Place
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import Outcome, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.verify import (
+    Case,
     Deal,
     FinalOutcome,
     Law,
     Left,
     Unseen,
-    Verdict,
-    Verifier,
-    drawn_unseen,
     nothing,
     played,
     unseen_to,
@@ -163,27 +161,7 @@ def proof_of(form: Form) -> Proof:
 
 
 # ----------------------------------------------------------------------------------------------------
-# One enumeration, and the selections.
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One enumeration: a recipe, all deals with the same public facts, and what must come out.
-
-    ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
-    besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
-    lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
-    """
-
-    recipe: Recipe
-    deals: tuple[Deal, ...]
-    law: Law
-    unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen
-    left: Left | None = None
-
-    def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
-        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
-        return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
+# The selections.
 
 
 Ends = Iterable[tuple[FinalOutcome, Fraction]]

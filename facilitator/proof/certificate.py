@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import PILES, UNTIL, Case, Proof, Tables, part_case, proof_of, selection_cases
+from facilitator.proof.cases import PILES, UNTIL, Proof, Tables, part_case, proof_of, selection_cases
 from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
 from facilitator.proof.twins import Finding, Twin, twins
-from facilitator.proof.verify import ToldBits, Verdict
+from facilitator.proof.verify import Case, ToldBits, Verdict
 from facilitator.proof.way_back import (
     GIVE_UP,
     PUT_RIGHT,

@@ -22,9 +22,9 @@ from facilitator.machine.operations import CHOSEN, Cover, Heading, Move, Place, 
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import Case, Ends, deals, selection_law, summed
+from facilitator.proof.cases import Ends, deals, selection_law, summed
 from facilitator.proof.home import AFTER, HOME, Held, Home, after_run, courses, dealt, holders, named
-from facilitator.proof.verify import Deal, FinalOutcome, Unseen, played
+from facilitator.proof.verify import Case, Deal, FinalOutcome, Unseen, played
 from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 

@@ -34,9 +34,9 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import COLOURS, PILES, Case, part_case, proof_of, selection_cases
+from facilitator.proof.cases import COLOURS, PILES, part_case, proof_of, selection_cases
 from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
-from facilitator.proof.verify import Deal, FinalOutcome, Law
+from facilitator.proof.verify import Case, Deal, FinalOutcome, Law
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import card, flat
 from facilitator.telling.instruction import title

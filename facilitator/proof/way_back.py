@@ -22,10 +22,10 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.known import Known, some_covered
-from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, summed
+from facilitator.proof.cases import best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, answered, done, instead, misdone
-from facilitator.proof.verify import Deal, FinalOutcome, ToldBits, entropy, nothing
+from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy, nothing
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import (
@@ -156,6 +156,18 @@ VOID = "void"
 """Declaring a turn void after an unseen draw, at every point from the draw to the end."""
 
 
+class Stopped(NamedTuple):
+    """A run given up or declared void after so many operations of a stage, and the cases that judge it.
+
+    ``stage`` and ``after``: where; operations are counted without the heading.  ``shown``: pairs lay open.
+    """
+
+    stage: int
+    after: int
+    cases: tuple[Case, ...]
+    shown: bool = False
+
+
 class VoidPoint(NamedTuple):
     """Where a run is declared void: after so many operations of a stage, so many cards having been drawn.
 
@@ -172,7 +184,7 @@ def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Ite
 
     ``sizes``: of the hands; ``until``: the seat draws until it can play.
     """
-    yield from (case for _, case in voided(form, sizes, until))
+    yield from (case for stop in voided(form, sizes, until) for case in stop.cases)
 
 
 def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
@@ -185,7 +197,7 @@ def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
         yield from voided_cases(form, sizes, until=True)
 
 
-def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[VoidPoint, Case]]:
+def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[Stopped]:
     """Yield every point where a turn is declared void, with the case that judges it.
 
     ``until``: the seat draws until it can play, so several cards may have to go back.  Judged is who holds what in
@@ -196,10 +208,8 @@ def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[
         recipe = form.recipe(layout)
         spread = tuple(map(dealt, deals(layout)))
         for stop in _stops(recipe):
-            yield (
-                stop,
-                Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders),
-            )
+            case = Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders)
+            yield Stopped(stop.stage, stop.after, (case,))
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -301,18 +311,6 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 """What a run comes to here whose result came to light before it could be given up: no card and no run has it."""
 
 
-class GivenUp(NamedTuple):
-    """A run given up after so many operations of a stage: the cases that judge it, and whether pairs lay open.
-
-    ``stage`` and ``after``: where; operations are counted without the heading.
-    """
-
-    stage: int
-    after: int
-    cases: tuple[Case, ...]
-    shown: bool
-
-
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield a case for giving up after each operation before chance decides the result.
 
@@ -322,7 +320,7 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
         yield from stop.cases
 
 
-def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
+def given_up(form: Form, sizes: Sizes) -> Iterator[Stopped]:
     """Yield every point where a run can be given up, along the run of first answers.
 
     All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
@@ -345,7 +343,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
                 Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
                 for alike in judged
             )
-            yield GivenUp(number, count, tuple(cases), shown > 0)
+            yield Stopped(number, count, tuple(cases), shown > 0)
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:

@@ -15,7 +15,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.cases import deals
 from facilitator.proof.misdone import changed
 from facilitator.proof.twins import thrown, turn_a_hand, turn_as_thrown
-from facilitator.proof.verify import Observation, Verifier, views_of
+from facilitator.proof.verify import Case, Observation, Verifier, views_of
 from facilitator.protocols.forms import example_layout, proved
 
 SIZES = (2, 1, 1)
@@ -40,7 +40,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
     layout = example_layout(SIZES, 2, proved()["knockout"])
     spread = tuple(deals(layout))
     shown = tuple(stage for stage in recipe if stage.heading.part in (Part.LAY_OUT, Part.SHOW_CARDS))
-    views = Verifier(shown, spread, lambda _: {}, mark=mark).views()
+    views = Verifier(Case(shown, spread, lambda _: {}), mark).views()
     holds = [number for number, deal in enumerate(spread) if "a" in dict(deal.hands)[owner]]
     return best_guess(views_of(views, len(spread)), holds)
 

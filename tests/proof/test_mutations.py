@@ -16,9 +16,7 @@ from facilitator.proof.mutations import (
     benches,
     judge,
     mutants,
-    mutants_of,
     score,
-    subjects,
     sweep,
 )
 from facilitator.proof.way_back import GIVE_UP, VOID
@@ -89,33 +87,31 @@ def test_a_score_names_its_reasons() -> None:
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
-    subject = subjects(name)[-1]
-    listed = list(mutants_of(subject))
-    assert {one.form for one in listed} == {subject}
-    found = [*map(judge, listed[:: 2 * EVERY])]
+    listed = list(mutants(name))
+    assert {one.number for one in listed} == set(range(len(benches(name))))
+    last = [one for one in listed if one.number == listed[-1].number]
+    found = [*map(judge, last[:: 2 * EVERY])]
     assert [one.mutant.words() for one in found if not one.explained] == []
     assert any(one.killed for one in found)
 
 
 def test_what_is_done_wrong_on_a_way_back_comes_after_giving_up() -> None:
     """What came before is the form's own, and is swept there."""
-    subject = subjects(GIVE_UP)[0]
-    sites = [one.site for one in mutants_of(subject)]
-    assert min(sites)[:2] == benches(subject)[0].start
+    sites = [one.site for one in mutants(GIVE_UP) if one.number == 0]
+    assert min(sites)[:2] == benches(GIVE_UP)[0][0].start
 
 
 def test_the_card_drawn_and_the_hand_are_mixed_before_as_many_go_back() -> None:
     """Unmixed, the drawn card itself would go back for certain."""
-    mixing = [
-        one for one in mutants_of(subjects(VOID)[-1]) if (one.slip, one.site.kind) == (Slip.DELETED, Scramble)
-    ]
+    every = of_kind(VOID, Slip.DELETED, Scramble)
+    mixing = [one for one in every if one.number == every[-1].number]
     assert Fate.WRONG in {judge(one).fate for one in mixing}
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
-    bench = benches(form)[0]
+    bench = benches(form)[0][0]
     spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
     found = [judge(one) for one in spare if one.site.kind is Scramble]
     assert [one.reason for one in found] == [Reason.SPARE] * 2
