@@ -8,7 +8,6 @@ be a protocol that does the same, for a reason that is found in its operations.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,21 +20,21 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import COLUMN, PILE, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
-from facilitator.proof.cases import COLOURS, UNTIL, deals, form_law, left_by, part_case, selection_cases
-from facilitator.proof.chained import CHAINED, chained_cases
-from facilitator.proof.home import at_home
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.proof.cases import (
+    CHAINED,
+    COLOURS,
+    UNTIL,
+    deals,
+    form_law,
+    left_by,
+    part_case,
+    selection_cases,
+)
+from facilitator.proof.chained import chained_cases
 from facilitator.proof.misdone import instead
 from facilitator.proof.verify import Branch, Case, Verifier
-from facilitator.proof.way_back import (
-    GIVE_UP,
-    PUT_RIGHT,
-    VOID,
-    given_up,
-    mended_runs,
-    voided,
-)
-from facilitator.proof.workers import pool
+from facilitator.proof.workers import on_all_cores
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import class_code
 from facilitator.words.catalogue import sentence
@@ -51,23 +50,10 @@ CONCEALED_WIDER: tuple[Sizes, ...] = ((2, 2),)
 """The second, with a discarded card in the layout."""
 SWEPT: Mapping[str, Mapping[str, tuple[Sizes, ...]]] = {
     COLOURS: {},
-    GIVE_UP: {
-        "knockout": (SMALL,),
-        "published": (SMALL,),
-        "challenge": (SMALL,),
-        "wallet": (SMALL,),
-        "concealed-knockout": ((2, 1),),
-    },
-    PUT_RIGHT: {"knockout": ((1, 1, 1),)},  # with the pairs of more classes it is the same
-    VOID: {"wallet": (SMALL,), "knockout": (SMALL,)},
     UNTIL: {"wallet": ((1, 1, 2),), "knockout": ((1, 1, 2),)},
     CHAINED: {"knockout": ((1, 2, 1), (1, 2, 2))},  # with a duel to fight; in the wider it may find none
 }
 """What is swept besides every form, by its certificate's name: the forms, and the tables; others' are the same."""
-
-Spot = tuple[int, int]
-"""A stage, and how many of its operations came before."""
-NEVER: Spot = (1000, 0)
 
 
 @dataclass(frozen=True)
@@ -75,15 +61,13 @@ class Bench:
     """A table on which mutants are enumerated.
 
     ``owners``: whose hands lie there.  ``judged``: the cases, without a mistake.  ``spare``: the stages whose
-    scramble the form could do without.  ``start``: the stage and the number of the first operation that is done
-    wrong; ``end``: of the first that no longer is.
+    scramble the form could do without.  ``start``: the first stage in which something is done wrong.
     """
 
     owners: tuple[str, ...]
     judged: tuple[Case, ...]
     spare: frozenset[int] = frozenset()
-    start: Spot = (0, 0)
-    end: Spot = NEVER
+    start: int = 0
 
     @cached_property
     def cases(self) -> tuple[tuple[Case, int], ...]:
@@ -93,7 +77,7 @@ class Bench:
 
 @lru_cache
 def benches(name: str) -> tuple[tuple[Bench, ...], ...]:
-    """Return all that is done wrong under a certificate's name: one form, or every different way back.
+    """Return all that is done wrong under a certificate's name: a form's run, or what comes besides in some forms.
 
     Each by its tables: what survives on the first is tried on the others.
     """
@@ -101,15 +85,10 @@ def benches(name: str) -> tuple[tuple[Bench, ...], ...]:
         return ((Bench((), (part_case(COLOURS, 3),)),),)
     if name not in SWEPT:
         return (tuple(_of_form(proved()[name])),)
-    found: list[tuple[Bench, ...]] = []
-    for form, tables in ((proved()[one], tables) for one, tables in SWEPT[name].items()):
-        if name == CHAINED:
-            found.append(tuple(_chained(form, sizes) for sizes in tables))
-        elif name == UNTIL:
-            found.append((_bench(form, tables[0], selection_cases(form, tables[0], until=True)),))
-        else:
-            found += ((way,) for way in _ways_back(name, form, tables[0]))
-    return tuple(found)
+    make = _chained if name == CHAINED else _until
+    return tuple(
+        tuple(make(proved()[form], sizes) for sizes in tables) for form, tables in SWEPT[name].items()
+    )
 
 
 def _of_form(form: Form) -> Iterator[Bench]:
@@ -133,12 +112,17 @@ def _one_class_only(form: Form) -> Iterator[Case]:
         yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
 
 
-def _bench(form: Form, sizes: Sizes, cases: Iterable[Case], start: Spot = (0, 0), end: Spot = NEVER) -> Bench:
+def _bench(form: Form, sizes: Sizes, cases: Iterable[Case]) -> Bench:
     """A table of a form, with the cases that judge it."""
     layout = example_layout(sizes, 2, form)
     parts = enumerate(stage.heading.part for stage in form.recipe(layout))
     spare = frozenset(number for number, part in parts if part in form.spare)
-    return Bench(tuple(dict(layout.hands)), tuple(cases), spare, start, end)
+    return Bench(tuple(dict(layout.hands)), tuple(cases), spare)
+
+
+def _until(form: Form, sizes: Sizes) -> Bench:
+    """Return a table where a seat draws until it can play."""
+    return _bench(form, sizes, selection_cases(form, sizes, until=True))
 
 
 def _chained(form: Form, sizes: Sizes) -> Bench:
@@ -146,40 +130,7 @@ def _chained(form: Form, sizes: Sizes) -> Bench:
     cases = tuple(chained_cases(sizes, form.name))
     parts = [stage.heading.part for stage in cases[0].recipe]
     owners = tuple(owner for owner, _ in cases[0].deals[0].hands)
-    return Bench(owners, cases, start=(parts.index(Part.GIVE_BACK), 0))
-
-
-def _ways_back(name: str, form: Form, sizes: Sizes) -> Iterator[Bench]:
-    """Yield every repair, or every way back that has other kinds of operation than the others.
-
-    ``name``: the certificate's.  Two ways back with the same operations would have the same mutants.
-    """
-    ways: dict[object, tuple[Spot, Spot, list[Case]]] = {}
-    if name == PUT_RIGHT:
-        for one in (one for valid in (1, 2) for one in mended_runs(form, sizes, valid)):
-            # of a card seen, marker or bit card it is the first column's: the others lie as hidden
-            if not one.seen or one.seen[0].number == 1:
-                key = one.repair, one.first, one.after
-                ways.setdefault(key, (one.first, one.after, []))[2].append(one.case)
-    else:
-        points = given_up(form, sizes) if name == GIVE_UP else voided(form, sizes)
-        stops: dict[Spot, list[Case]] = {}
-        for stop in points:
-            stops.setdefault((stop.stage, stop.after), []).extend(stop.cases)
-        ways = {_kinds(cases[0], start): (start, NEVER, cases) for start, cases in stops.items()}
-    yield from (_bench(form, sizes, cases, start, end) for key, (start, end, cases) in ways.items() if key)
-
-
-def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
-    """Return of what kinds the operations are from the given one on, along the run that finds nothing to play."""
-    at, count, found = -1, 0, list[type[Op]]()
-    for op in operations(case.recipe, DefaultAnswers()):
-        if isinstance(op, ops.Heading):
-            at, count = at + 1, -1
-        count += 1
-        if (at, count) > start:
-            found.append(type(op))
-    return tuple(found)
+    return Bench(owners, cases, start=parts.index(Part.GIVE_BACK))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -248,7 +199,7 @@ class _Sites(Verifier):
 def mutants(name: str) -> Iterator[Mutant]:
     """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to.
 
-    In the order of the run; mixing what is at home is left out, for no order is relied upon there.
+    In the order of the run.
     """
     for number, (bench, *_) in enumerate(benches(name)):
         found: dict[Site, list[Op]] = {}
@@ -256,17 +207,11 @@ def mutants(name: str) -> Iterator[Mutant]:
             sites = _Sites(case)
             sites.run()
             for site, shapes in sites.found.items():
-                if bench.start <= site[:2] < bench.end:
+                if bench.start <= site.stage:
                     found.setdefault(site, []).extend(shapes)
         for site, shapes in sorted(found.items(), key=lambda item: item[0][:2]):
-            if site.kind is not ops.Heading and not all(map(_in_hands, shapes)):
-                slips = _slips(shapes, bench.owners)
-                yield from (Mutant(name, number, site, slip, detail) for slip, detail in slips)
-
-
-def _in_hands(op: Op) -> bool:
-    """Whether an operation only mixes what is in hands or the deck, where no order is relied upon."""
-    return isinstance(op, ops.Scramble) and at_home(places_of(op))
+            slips = _slips(shapes, bench.owners)
+            yield from (Mutant(name, number, site, slip, detail) for slip, detail in slips)
 
 
 def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, Detail]]:
@@ -295,15 +240,10 @@ def _elsewhere(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[str]:
     if own:
         yield from (owner for owner in owners if own != {owner})
     moves = [op for op in shapes if isinstance(op, ops.Move)]
-    if any(len(op.target) > 1 and _told(op) for op in moves):
+    if any(len(op.target) > 1 for op in moves):
         yield TURNED
     if moves:
         yield AWAY
-
-
-def _told(op: ops.Move) -> bool:
-    """Whether hands are told in which order to move the cards: not to or from a hand at home."""
-    return not (at_home(op.source) or at_home(op.target))
 
 
 TURNED, AWAY = "turned", "away"
@@ -518,12 +458,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
 
 def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judged]:
     """Judge mutants on all cores and yield them in order; ``workers``: how many processes, None for one a core."""
-    count = workers or os.cpu_count() or 1
-    if count == 1:
-        yield from map(judge, listed)
-        return
-    with pool(count) as processes:
-        yield from processes.map(judge, listed, chunksize=8)
+    return on_all_cores(judge, listed, workers, at_once=8)
 
 
 def score(found: Iterable[Judged]) -> str:

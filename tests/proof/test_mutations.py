@@ -6,6 +6,7 @@ import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.proof import verify
+from facilitator.proof.cases import CHAINED
 from facilitator.proof.mutations import (
     SWEPT,
     Fate,
@@ -19,7 +20,6 @@ from facilitator.proof.mutations import (
     score,
     sweep,
 )
-from facilitator.proof.way_back import GIVE_UP, VOID
 
 EVERY = 13
 """One mutant of so many is judged here; ``verify --mutants`` judges all."""
@@ -86,7 +86,7 @@ def test_a_score_names_its_reasons() -> None:
 
 
 @pytest.mark.parametrize("name", SWEPT)
-def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
+def test_chains_draws_and_lots_are_swept_too(name: str) -> None:
     listed = list(mutants(name))
     assert {one.number for one in listed} == set(range(len(benches(name))))
     last = [one for one in listed if one.number == listed[-1].number]
@@ -95,17 +95,9 @@ def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
     assert any(one.killed for one in found)
 
 
-def test_what_is_done_wrong_on_a_way_back_comes_after_giving_up() -> None:
+def test_what_is_done_wrong_in_a_chain_comes_after_the_first_run() -> None:
     """What came before is the form's own, and is swept there."""
-    sites = [one.site for one in mutants(GIVE_UP) if one.number == 0]
-    assert min(sites)[:2] == benches(GIVE_UP)[0][0].start
-
-
-def test_the_card_drawn_and_the_hand_are_mixed_before_as_many_go_back() -> None:
-    """Unmixed, the drawn card itself would go back for certain."""
-    every = of_kind(VOID, Slip.DELETED, Scramble)
-    mixing = [one for one in every if one.number == every[-1].number]
-    assert Fate.WRONG in {judge(one).fate for one in mixing}
+    assert min(one.site.stage for one in mutants(CHAINED)) == benches(CHAINED)[0][0].start > 0
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:

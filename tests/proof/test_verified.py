@@ -27,7 +27,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.proof.cases import PILES, deals, part_case, selection_cases, selection_law
+from facilitator.proof.cases import GIVE_UP, IN_A_ROW, PILES, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -36,10 +36,8 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
-from facilitator.proof.chained import IN_A_ROW
 from facilitator.proof.twins import Finding, twins
 from facilitator.proof.verify import Case, Deal, FinalOutcome
-from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import CONCEALED, FORMS, VARIANTS, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout

@@ -28,11 +28,10 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.machine.perform import follow as run_of
 from facilitator.machine.physics import Surface
-from facilitator.proof.cases import selection_cases
+from facilitator.proof.cases import GIVE_UP, VOID, selection_cases
 from facilitator.proof.certificate import check, default_specs, sabotaged_specs
 from facilitator.proof.twins import another_of_the_hand, aside_taken, twins
 from facilitator.proof.verify import Case, Verifier
-from facilitator.proof.way_back import GIVE_UP, VOID
 from facilitator.protocols.forms import FORMS, example_layout, fingerprint, proved
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decided, decides, give_up
