@@ -9,24 +9,19 @@ from itertools import combinations_with_replacement
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
 from facilitator.table.model import (
-    LARGEST_CM,
-    SMALLEST_CM,
-    USUAL_TABLE,
     TableSize,
     masks_at,
     pool_cards,
     printed,
-    size_of,
 )
 from facilitator.telling.cost import cost
 from facilitator.words import plural
-from facilitator.words.wallet import LID, WALLET_AND_MASKS
+from facilitator.words.catalogue import phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -104,18 +99,6 @@ def space(k: int, equipment: str, size: TableSize) -> Space:
 def columns_at(table: Table) -> int:
     """Return how many columns the first turn lays out; none where the virtual seats' cards lie in a wallet."""
     return 0 if printed(table.protocol) else first_layout(table).k
-
-
-def parse_size(text: str) -> TableSize:
-    """Return a table's size as typed.
-
-    Raises: CommandError if it is no size, or no table is so large or so small.
-    """
-    size = size_of(text)
-    if size is None:
-        expected = f"width x depth in cm, {SMALLEST_CM:.0f} to {LARGEST_CM:.0f} each"
-        raise CommandError(expected, f'"{text}"', f"Write e.g. --table-size {USUAL_TABLE}.")
-    return size
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -224,7 +207,8 @@ def holders(table: Table) -> tuple[str, ...]:
     Where nothing is laid out: the wallet and the lid that hides it.
     """
     if printed(table.protocol):
-        return (WALLET_AND_MASKS.format(masks=plural(len(masks_at(table).sides), "mask")), LID)
+        masks = phrase("n.masks", n=len(masks_at(table).sides))
+        return sentence("bring.wallet", masks=masks), sentence("bring.lid")
     count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
     if table.equipment != SLEEVES:
         return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)
