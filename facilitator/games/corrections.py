@@ -19,7 +19,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
 from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
 from facilitator.words import quoted
-from facilitator.words.catalogue import all_of, any_of, refusal, sentence
+from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
 MOST_CARDS = 9_999
 
@@ -53,9 +53,9 @@ class Correcting:
             return self.game.apply(state, event)
         need = self.game.need(state)
         if not isinstance(need, Ask) or need.seat is None or need.again:
-            raise refusal(TableError, "correct.when", quoted(self.game.codec.text(event)))
+            raise refused(TableError, "correct.when", quoted(self.game.codec.text(event)))
         if not event.reason.strip():
-            raise refusal(CommandError, "correct.reason", "", most="", example=example())
+            raise refused(CommandError, "correct.reason", "", most="", example=example())
         return self._resized(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
@@ -68,7 +68,7 @@ class Correcting:
             _check_all_there(zones, before, {**before, **sizes})
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
-            raise refusal(CommandError, "correct.same", quoted(self.game.codec.text(event)))
+            raise refused(CommandError, "correct.same", quoted(self.game.codec.text(event)))
         after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
         was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed.items())
         told = Happened(CORRECT, {"what": ", ".join(was), "why": event.reason})
@@ -85,9 +85,9 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
     """See that sizes are said of hidden cards, and that no hand is said to be empty."""
     for zone, size in sizes.items():
         if zone not in known:
-            raise refusal(TableError, "correct.zone", quoted(zone), zones=any_of(known))
+            raise refused(TableError, "correct.zone", quoted(zone), zones=any_of(known))
         if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
-            raise refusal(TableError, "correct.empty", str(size), zone=zone)
+            raise refused(TableError, "correct.empty", str(size), zone=zone)
 
 
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
@@ -107,4 +107,4 @@ def _check_all_there(zones: Sequence[Zone], before: Mapping[Zone, int], after: M
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
     if had != has:
         key = "correct.missing" if has < had else "correct.many"
-        raise refusal(TableError, key, n=had, zones=all_of(zones), has=has, by=abs(had - has))
+        raise refused(TableError, key, n=had, zones=all_of(zones), has=has, by=abs(had - has))

@@ -32,7 +32,7 @@ from facilitator.games.rules import (
 )
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import all_of, any_of, refusal, sentence
+from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
 RULES = ("paper", "usual")
 """As the research paper has a game, and as most tables play it."""
@@ -95,7 +95,7 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
     check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
     if rules not in about.rules:
-        raise refusal(TableError, "dealt.rules", quoted(str(rules)), rules=any_of(about.rules))
+        raise refused(TableError, "dealt.rules", quoted(str(rules)), rules=any_of(about.rules))
     return str(rules)
 
 
@@ -120,7 +120,7 @@ def over(winners: Sequence[str], match: bool = False) -> Happened:
 def place(state: Dealt, name: str) -> int:
     """Return where a seat sits, counted clockwise from 0; raises `TableError` for a name that nobody has."""
     if name not in state.names:
-        raise refusal(TableError, "event.seat", quoted(name), seats=", ".join(state.names))
+        raise refused(TableError, "event.seat", quoted(name), seats=", ".join(state.names))
     return state.names.index(name)
 
 
@@ -161,7 +161,7 @@ def without(state: D, at: int, faces: Collection[Face]) -> D:
 def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -> D:
     """Return the facts with one card less in a hand.
 
-    ``event``: who plays what. ``pack``: names the card in a refusal. ``loose``: what lies in hands (and deck)
+    ``event``: who plays what. ``pack``: names the card in a refused. ``loose``: what lies in hands (and deck)
     before.
 
     Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
@@ -169,11 +169,11 @@ def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -
     """
     face = event.card
     if event.more:
-        raise refusal(TableError, "dealt.one", all_of((face, *event.more)))
+        raise refused(TableError, "dealt.one", all_of((face, *event.more)))
     if face not in loose:
-        raise refusal(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
+        raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
     if face in state.lacks[at]:
-        raise refusal(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
+        raise refused(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
     return replace(state, hands=added(state.hands, at, -1))
 
 
@@ -188,12 +188,12 @@ def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) 
     left = frozenset(loose)
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
-            raise refusal(TableError, "dealt.too_few", n=count, seat=state.name(at))
+            raise refused(TableError, "dealt.too_few", n=count, seat=state.name(at))
     nowhere = left.intersection(
         *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
     )
     if nowhere and not deck:
-        raise refusal(TableError, "dealt.nowhere", pack.describe(min(nowhere, key=pack.order)))
+        raise refused(TableError, "dealt.nowhere", pack.describe(min(nowhere, key=pack.order)))
 
 
 def stock(state: Dealt, seat: str, deck: int | None, pack: Kinds, open_faces: Sequence[Face]) -> SharedDeck:
@@ -252,11 +252,11 @@ class DealtGame(Generic[D]):
         return all_of(parts)
 
     def misplaced(self, key: str, event: Event, **slots: str | int) -> TableError:
-        """Return the refusal of an event that does not belong here; ``key``: says what does."""
-        return refusal(TableError, key, quoted(self.codec.text(event)), **slots)
+        """Return the refused of an event that does not belong here; ``key``: says what does."""
+        return refused(TableError, key, quoted(self.codec.text(event)), **slots)
 
     def not_now(self, state: D, event: Event) -> TableError:
-        """Return the refusal of an event that is not due: what is, and of whom; or that no rule here knows it."""
+        """Return the refused of an event that is not due: what is, and of whom; or that no rule here knows it."""
         if type(event) not in self.events(state):
             return self.misplaced("uno.not_in_rules", event, rules=state.rules)
         asked = self.prompt(state)

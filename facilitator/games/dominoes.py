@@ -44,7 +44,7 @@ from facilitator.games.rules import (
 )
 from facilitator.machine.faces import DECK, Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refusal, sentence, template
+from facilitator.words.catalogue import any_of, refused, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
@@ -312,7 +312,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         deck = len(TILES.cards) - size * count
         if size < 1 or deck < 0:
             most = len(TILES.cards) // count
-            raise refusal(TableError, "dominoes.size", n=count, size=size, cards=len(TILES.cards), most=most)
+            raise refused(TableError, "dominoes.size", n=count, size=size, cards=len(TILES.cards), most=most)
         nothing = (frozenset[Face](),) * count
         return DominoesState(
             tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
@@ -404,7 +404,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
             key = "dominoes.doublet.above" if state.seats[at].virtual else "dominoes.doublet"
-            raise refusal(TableError, key, quoted(" ".join(cards)))
+            raise refused(TableError, key, quoted(" ".join(cards)))
         self._theirs(state, at, cards)
         above = frozenset() if state.seats[at].virtual else {face for face in DOUBLETS if face > cards[0]}
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
@@ -426,7 +426,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
         if wrong := [tile for tile in tiles if tile not in may]:
-            raise refusal(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
+            raise refused(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
 
     def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
         """Return the facts after a tile: the row it makes, and what that scores.
@@ -437,9 +437,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         fits = fitting(state)
         if event.card in state.loose - fits:
             if not state.row:
-                raise refusal(TableError, "dominoes.opens", event.card, tile=min(fits))
+                raise refused(TableError, "dominoes.opens", event.card, tile=min(fits))
             numbers = any_of(map(str, sorted(set(ends(state.row)))))
-            raise refusal(TableError, "dominoes.fits", event.card, ends=numbers)
+            raise refused(TableError, "dominoes.fits", event.card, ends=numbers)
         after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
         row = lengthened(state.row, event.card, self._end(state, event))
@@ -455,11 +455,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the end at which a tile is laid; raises `CommandError` where it must be said and is not."""
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
-            raise refusal(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
+            raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
         lone = len(state.row) < 2 and len({*sum(state.row, ())}) < 2  # either end is as good
         if event.named is not None and event.named not in where and not lone:
             ends_fit = any_of(map(TILES.describe_named, where))
-            raise refusal(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
+            raise refused(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
         return event.named or where[0]
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
@@ -484,7 +484,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         five.
         """
         if not len({*cards}) == len(cards) == state.hands[at]:
-            raise refusal(
+            raise refused(
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
         self._theirs(state, at, cards)

@@ -53,7 +53,7 @@ from facilitator.games.rules import (
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import refusal, sentence, template
+from facilitator.words.catalogue import refused, sentence, template
 
 USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
 LIMIT, TWO = 100, 2
@@ -245,7 +245,7 @@ class Eights(dealt.DealtGame[EightsState]):
         deck = len(_ALL) - size * count
         if size < 1 or deck < 1:
             most = (len(_ALL) - 1) // count
-            raise refusal(TableError, "eights.size", n=count, size=size, cards=len(_ALL), most=most)
+            raise refused(TableError, "eights.size", n=count, size=size, cards=len(_ALL), most=most)
         hands, nothing = (size,) * count, (frozenset[Face](),) * count
         until = bool(options.get("until"))
         return EightsState(
@@ -302,9 +302,9 @@ class Eights(dealt.DealtGame[EightsState]):
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
         """Return the facts with the first card turned over; one that does something is put back."""
         if card is None:
-            raise refusal(CommandError, "first_card", first=state.name(first))
+            raise refused(CommandError, "first_card", first=state.name(first))
         if card not in _ALL or card[0] in state.special:
-            raise refusal(TableError, "eights.plain", card)
+            raise refused(TableError, "eights.plain", card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
@@ -392,7 +392,7 @@ class Eights(dealt.DealtGame[EightsState]):
         wild = card[0] == state.wild
         if wild != (event.named is not None):
             named = quoted(SUIT_CARDS.describe_named(event.named or ""))
-            raise refusal(CommandError, "eights.named", named, card=card, wild=state.wild)
+            raise refused(CommandError, "eights.named", named, card=card, wild=state.wild)
         laid = Happened("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
         if after.ended:
@@ -416,11 +416,11 @@ class Eights(dealt.DealtGame[EightsState]):
         others.
         """
         if at != state.revealing:
-            raise refusal(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
+            raise refused(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
         elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:
-            raise refusal(TableError, "uno.show.cards", quoted(" ".join(cards)), n=state.hands[at])
+            raise refused(TableError, "uno.show.cards", quoted(" ".join(cards)), n=state.hands[at])
         after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
@@ -538,7 +538,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return GamePrompt(template(f"ask.{card}.{draws}"), name)
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
-        """Return the refusal of a card that does not fit: which would."""
+        """Return the refused of a card that does not fit: which would."""
         found, rank = SUIT_CARDS.describe(card), state.discards[-1][0]
         key = (
             "eights.seven" if state.pending else "eights.fits.named" if rank == state.wild else "eights.fits"
@@ -548,7 +548,7 @@ class Eights(dealt.DealtGame[EightsState]):
             "rank": template(f"rank.{rank}"),
             "wild": template(f"rank.{state.wild}"),
         }
-        return refusal(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
+        return refused(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
     def facts(self, state: EightsState, short: bool = False) -> str:
         """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
-from facilitator.words.catalogue import closest, heard, refusal, sentence, spoken, template, typed_words
+from facilitator.words.catalogue import closest, heard, refused, sentence, spelled, spoken, template
 
 # The events, in the order in which they were met: first those of every game, then what only some rules know, last the
 # correction of the record itself.
@@ -537,7 +537,7 @@ class Codec:
         return name if seats is None else find_seat(name, seats)
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Return the refusal of a JSON object: ``what`` was expected, the object on a line, how it is written."""
+        """Return the refused of a JSON object: ``what`` was expected, the object on a line, how it is written."""
         found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         todo = sentence("json.todo", example=example)
@@ -588,7 +588,7 @@ class Codec:
                 if not any(name.startswith("{") for name in seats):  # a seat may be called anything
                     example = json.dumps(self.json(self._example))
                     slots = {"example": example, "text": self.text(self._example)}
-                    raise refusal(CommandError, "json.line", quoted(line), **slots) from None
+                    raise refused(CommandError, "json.line", quoted(line), **slots) from None
         event = self._whole(line, seats)
         if event is None:
             raise self._no_event(line, seats)
@@ -631,7 +631,7 @@ class Codec:
         word, _, rest = line.partition(" ")
         if word == CORRECT:
             return self._correction(text, seats)
-        if word in typed_words("read.begin") and rest:
+        if word in spelled("read.begin") and rest:
             return self._start(rest, seats)
         said = " ".join(text.split()).rstrip(".! ")
         for kind, pattern in _grammar(spoken())[1]:
@@ -686,7 +686,7 @@ class Codec:
         try:
             return Play(seat, *self.kinds.parse_play(said))
         except CommandError as error:
-            words = [word for word in re.split(r"[\s,]+", said) if word not in typed_words("read.and")]
+            words = [word for word in re.split(r"[\s,]+", said) if word not in spelled("read.and")]
             if not 2 <= len(words) <= _MOST_CARDS:
                 raise
             try:
@@ -719,18 +719,18 @@ class Codec:
         waits, a draw of several is first tried as a card of that name, as `draw four blue` is one in UNO.
         """
         line = without_i(line, seats)
-        if line in typed_words("read.bare.draw"):
+        if line in spelled("read.bare.draw"):
             return Pass(seat) if prompt.due else Drew(seat)
-        if line in typed_words("read.bare.pass"):
+        if line in spelled("read.bare.pass"):
             return Pass(seat)
         event = self._of_seat(seat, line, seats)
         if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
-            raise refusal(CommandError, "event.due", quoted(line), n=prompt.due)
+            raise refused(CommandError, "event.due", quoted(line), n=prompt.due)
         if event is not None and not (isinstance(event, Drew) and event.count > 1 and not prompt.due):
             return event
-        if line in typed_words("read.half"):
+        if line in spelled("read.half"):
             card = self._play(seat, line).card
-            raise refusal(CommandError, "event.half", quoted(line), card=card, name=self.kinds.describe(card))
+            raise refused(CommandError, "event.half", quoted(line), card=card, name=self.kinds.describe(card))
         try:
             return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
@@ -752,13 +752,13 @@ class Codec:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
             slots = {"question": prompt.question, "example": at_table(prompt.example, seats)}
-            raise refusal(CommandError, "event.opening", quoted(text), **slots)
+            raise refused(CommandError, "event.opening", quoted(text), **slots)
         raise self._no_event(text, seats)
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start from its card and who is first, the longest name that leaves a card."""
         refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {one}") for one in typed_words("read.first")), said):
+        for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
             for name in sorted(seats, key=len, reverse=True):
                 if rest.endswith(" " + fold(name)):
                     try:
@@ -778,8 +778,8 @@ class Codec:
         said = " ".join(line.split())  # single blanks: so the search takes one look at each
         for seat, rest in _after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
-            if verb in typed_words("read.draws"):
-                return refusal(CommandError, "event.after_draw", quoted(what), seat=seat)
+            if verb in spelled("read.draws"):
+                return refused(CommandError, "event.after_draw", quoted(what), seat=seat)
         for verbs in heard("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
                 find_seat(
@@ -788,14 +788,14 @@ class Codec:
         card = self.kinds.cards[0]
         examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
         forms = ", ".join(f'"{self.text(one)}"' for one in examples)
-        return refusal(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
+        return refused(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return a correction: ``correct Vera 6, deck 53: why``."""
         what, colon, reason = text.strip()[len(CORRECT) :].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
-            raise refusal(
+            raise refused(
                 CommandError, "correct.reason", quoted(reason), most=_LONGEST_REASON, example=example()
             )
         return Correct(reason=reason, sizes=tuple(_size(one, seats) for one in what.split(",")))
@@ -820,7 +820,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     close = get_close_matches(fold(name), folded, 1, 0.5)
     key = "event.seat.close" if close else "event.seat"
     near = folded[close[0]] if close else ""
-    raise refusal(CommandError, key, quoted(name), seats=", ".join(seats), near=near)
+    raise refused(CommandError, key, quoted(name), seats=", ".join(seats), near=near)
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
@@ -839,7 +839,7 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     People say "I draw" when they are asked; the seat is known from the turn.
     """
     word, _, rest = said.partition(" ")
-    i = typed_words("read.i")
+    i = spelled("read.i")
     one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
     return rest.strip() if one and rest.strip() else said
 
@@ -860,7 +860,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return how many are said."""
-    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in typed_words(f"read.{one}")), None)
+    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in spelled(f"read.{one}")), None)
     return int(text) if said is None else said
 
 
@@ -879,5 +879,5 @@ def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
     """
     found = _SIZE.match(text.strip())
     if found is None:
-        raise refusal(CommandError, "correct.size", quoted(text.strip()), example=example())
+        raise refused(CommandError, "correct.size", quoted(text.strip()), example=example())
     return next((seat for seat in seats or () if fold(seat) == fold(found[1])), found[1]), int(found[2])

@@ -51,7 +51,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words.catalogue import any_of, refusal, sentence, template, typed_words
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, template
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -313,7 +313,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
-            raise refusal(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
+            raise refused(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
         after = dealt.lays(state, at, event, CARDS, state.loose)
         for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
             after = dealt.without(after, at, kinds)
@@ -391,7 +391,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             return (Play(need.seat, card),)
         if self._seeks(state):
             return (Lacks(need.seat),)
-        raise refusal(TableError, "hearts.none")
+        raise refused(TableError, "hearts.none")
 
     def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of the best class there is, in list order."""
@@ -469,7 +469,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         name = state.name(state.turn)
         if state.giving:
             to = receiver(state, state.turn)
-            done = dict.fromkeys(typed_words("read.done"), Give(name, to, PASSED))
+            done = dict.fromkeys(spelled("read.done"), Give(name, to, PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._seeks(state):
             return GamePrompt(template("ask.hearts.two"), name, seeks=True)

@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement, product
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template, typed_words
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
 
 RANKS = "A23456789TJQK"
 """The ranks with the ace low, as they lie in a suit that is built from its seven."""
@@ -93,12 +93,12 @@ class Pack:
         if len(meant) == 1:
             return meant[0]
         if meant:
-            raise refusal(CommandError, "card.several", quoted(text), n=len(meant), cards=any_of(meant))
+            raise refused(CommandError, "card.several", quoted(text), n=len(meant), cards=any_of(meant))
         close = get_close_matches(typed, known, 1, 0.75)
         near = known[close[0]] if close else ()
         key, card = ("card.close", near[0]) if len(near) == 1 else ("card.none", "")
         word = self.describe(card) if card else ""
-        raise refusal(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
+        raise refused(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
         """Return the code of what was named: an end of the row, a suit.
@@ -109,14 +109,12 @@ class Pack:
         if found is not None:
             return found
         known = any_of([*map(self.describe_named, self.named)]) if self.named else ""
-        raise refusal(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
+        raise refused(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
 
     def _named(self, text: str) -> str | None:
         """Return the code of what was named; None for no such thing."""
         typed = squeezed(text)
-        spelled = (
-            (code, squeezed(word)) for code in self.named for word in typed_words(f"read.named.{code}")
-        )
+        spelled = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
         return next((code for code, word in spelled if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
@@ -166,19 +164,19 @@ def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
 
 def _card_spellings(face: Face) -> Iterator[str]:
     """Yield how a card is typed: rank and suit in either order, by codes or words; its rank alone is any of four."""
-    ranks = (face[0], *typed_words(f"read.rank.{face[0]}"))
-    for rank, suit in product(ranks, typed_words(f"read.named.{face[1]}")):
+    ranks = (face[0], *spelled(f"read.rank.{face[0]}"))
+    for rank, suit in product(ranks, spelled(f"read.named.{face[1]}")):
         yield from (rank + suit, suit + rank)
     yield from ranks
 
 
 def _tile_spellings(face: Face) -> Iterator[str]:
     """Yield how a tile is typed: its halves in either order, a doublet also by name."""
-    low, high = ((half, *typed_words(f"read.pip.{half}")) for half in face.split("-"))
+    low, high = ((half, *spelled(f"read.pip.{half}")) for half in face.split("-"))
     for one, other in product(low, high):
         yield from (one + other, other + one)
     if is_doublet(face):
-        yield from map("".join, product(typed_words("read.double"), low))
+        yield from map("".join, product(spelled("read.double"), low))
 
 
 def halves(tile: Face) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facilitator.errors import TableError
 from facilitator.words import fold
-from facilitator.words.catalogue import refusal
+from facilitator.words.catalogue import refused
 
 Zone = str
 """Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
@@ -33,7 +33,7 @@ def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collectio
     people = sum(not seat.virtual for seat in seats)
     if not least <= len(seats) <= most or not people:
         key = "seats.number" if least == most else "seats.numbers"
-        raise refusal(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
+        raise refused(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
     taken = {fold(seat.name) for seat in seats} - {""}
     if len(taken) < len(seats) or taken & set(zones):
-        raise refusal(TableError, "seats.names", ", ".join(seat.name for seat in seats))
+        raise refused(TableError, "seats.names", ", ".join(seat.name for seat in seats))

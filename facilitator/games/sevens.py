@@ -37,7 +37,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words.catalogue import any_of, refusal, sentence, template
+from facilitator.words.catalogue import any_of, refused, sentence, template
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -161,7 +161,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             cards = any_of(CARDS.sort(fits))
-            raise refusal(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
+            raise refused(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
         if event.named is not None:
             raise self.misplaced("named.nothing", event)
         after = dealt.lays(state, at, event, CARDS, state.loose)

@@ -71,12 +71,35 @@ def _template(key: str, n: int, language: str) -> str:
     return found
 
 
-def sentence(key: str, **slots: Value) -> str:
+def sentence(key: str, /, **slots: Value) -> str:
     """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
 
     Raises `ProtocolBug` where there is none.
     """
     return phrase(key, **slots).words()
+
+
+def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
+    """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
+    texts = {name: written(value) for name, value in slots.items()}
+    n = slots.get("n")
+    lines = template(key, n if isinstance(n, int) else 1).split("\n")
+    expected, found, todo = (line.format(**texts) for line in lines)
+    return expected, found, todo
+
+
+Refused = TypeVar("Refused", bound=FacilitatorError)
+
+
+def refused(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
+    """Return the error of a kind that says so; ``found``: what was found, as it was typed, for its slot."""
+    return kind(*refusal(key, found=found, **slots))
+
+
+def spelled(key: str) -> tuple[str, ...]:
+    """Return how a word may be typed, the usual way first: in the spoken language, and as English has it."""
+    ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
+    return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
@@ -103,11 +126,6 @@ def has(key: str) -> bool:
 def heard(key: str) -> tuple[str, ...]:
     """Return what is read for a key: as the spoken language has it, and as English has it, which is always read."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
-
-
-def typed_words(key: str) -> tuple[str, ...]:
-    """Return the words that are read for a key, which are parted by bars."""
-    return tuple(word for text in heard(key) for word in text.split("|"))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
@@ -205,7 +223,7 @@ class Either(Words):
         return template("list.or").join(said)
 
 
-def phrase(key: str, **slots: Value) -> Phrase:
+def phrase(key: str, /, **slots: Value) -> Phrase:
     """Return a phrase."""
     return Phrase(key, tuple(slots.items()))
 
@@ -276,22 +294,3 @@ def any_of(names: Iterable[str]) -> str:
 def all_of(names: Iterable[str]) -> str:
     """Return names as people list them."""
     return Listed(tuple(names), Between.AND).words()
-
-
-# ----------------------------------------------------------------------------------------------------
-# Refusals: three parts of one key.
-
-
-Refused = TypeVar("Refused", bound=FacilitatorError)
-
-
-def refusal(kind: type[Refused], key: str, found: str | None = None, **slots: Value) -> Refused:
-    """Return an error whose parts stand in the catalogue: ``KEY.expected``, ``KEY.found`` and ``KEY.todo``.
-
-    ``found``: what was found, as it was typed; it may fill a slot of the other parts. Where there is no
-    ``KEY.todo`` it is said how to look again.
-    """
-    known: dict[str, Value] = {"found": found or "", **slots}
-    said = found if found is not None else sentence(f"{key}.found", **known)
-    todo = f"{key}.todo" if has(f"{key}.todo") else "undo.todo"
-    return kind(sentence(f"{key}.expected", **known), said, sentence(todo, **known))

@@ -22,7 +22,7 @@ from functools import cache
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refusal, sentence, spoken, template, typed_words
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
@@ -176,7 +176,7 @@ class Spellings:
 
 def _typed(key: str) -> Iterator[str]:
     """Yield what is read for a key, as spellings are compared."""
-    return map(_squeezed, typed_words(key))
+    return map(_squeezed, spelled(key))
 
 
 @cache
@@ -209,7 +209,7 @@ def parse_card(text: str) -> str:
         return cards[0]
     if cards:
         both = any_of(f"{describe(card)} ({card})" for card in cards)
-        raise refusal(CommandError, "uno.card.two", quoted(text), both=both, cards=any_of(cards))
+        raise refused(CommandError, "uno.card.two", quoted(text), both=both, cards=any_of(cards))
     raise _unreadable(text, squeezed)
 
 
@@ -221,21 +221,21 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     spelled = known(spoken())
     for half in ("read.half.reverse", "read.half.draw"):
         if squeezed in _typed(half):
-            return refusal(CommandError, half.replace("read", "uno.card"), quoted(text))
+            return refused(CommandError, half.replace("read", "uno.card"), quoted(text))
     if color := spelled.colors.get(squeezed):
         slots = {"code": color, "word": color_word(color)}
-        return refusal(CommandError, "uno.card.color", quoted(text), **slots)
+        return refused(CommandError, "uno.card.color", quoted(text), **slots)
     if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
-        return refusal(CommandError, "uno.card.symbol", quoted(text), **slots)
+        return refused(CommandError, "uno.card.symbol", quoted(text), **slots)
     if squeezed in spelled.colored_black:
         card, color = spelled.colored_black[squeezed]
         slots = {"card": card, "name": describe(card), "color": color_word(color)}
-        return refusal(CommandError, "uno.card.black", quoted(text), **slots)
+        return refused(CommandError, "uno.card.black", quoted(text), **slots)
     long = [spelling for spelling in spelled.read if len(spelling) > 3]
     close = get_close_matches(squeezed, long, 1, 0.75) if len(squeezed) < 40 else []
     near = describe(spelled.read[close[0]][0]) if close else ""
-    return refusal(CommandError, "uno.card.close" if close else "uno.card", quoted(text), near=near)
+    return refused(CommandError, "uno.card.close" if close else "uno.card", quoted(text), near=near)
 
 
 def parse_color(text: str) -> str:
@@ -245,7 +245,7 @@ def parse_color(text: str) -> str:
     """
     if color := known(spoken()).colors.get(_squeezed(text)):
         return color
-    raise refusal(CommandError, "uno.color", quoted(text))
+    raise refused(CommandError, "uno.color", quoted(text))
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
@@ -256,12 +256,12 @@ def parse_play(text: str) -> tuple[str, str | None]:
     Raises: CommandError as `parse_card` does.
     """
     if len(text) > LONGEST_PLAY:
-        raise refusal(CommandError, "uno.card.long", quoted(text), most=LONGEST_PLAY)
+        raise refused(CommandError, "uno.card.long", quoted(text), most=LONGEST_PLAY)
     try:
         return parse_card(text), None
     except CommandError as error:
         *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!")) or [""]
-        while len(card) > 1 and card[-1].casefold() in typed_words("read.before_color"):
+        while len(card) > 1 and card[-1].casefold() in spelled("read.before_color"):
             card.pop()
         if not card or color.casefold() not in known(spoken()).colors:
             raise

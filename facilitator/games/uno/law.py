@@ -1,7 +1,7 @@
 """The one way the public facts of a game of UNO change, what the table must do now, and what a person could do.
 
 `apply` takes one public event, sees whether it may be, and returns the facts as they are then with what
-follows, each thing with the cards it moves. A refusal stands where it is raised: what was expected, what was
+follows, each thing with the cards it moves. A refused stands where it is raised: what was expected, what was
 found, what to do. Nothing is drawn by lot here, nothing printed, and no hidden card is known: a hand is a
 number.
 
@@ -86,20 +86,20 @@ from facilitator.games.uno.state import (
 )
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import fold, quoted
-from facilitator.words.catalogue import Value, refusal
+from facilitator.words.catalogue import Value, refused
 
 
 def _refused(event: Event, key: str, **slots: Value) -> TableError:
-    """Return the refusal of an event that cannot be; ``key``: says what can be, and what to do now.
+    """Return the refused of an event that cannot be; ``key``: says what can be, and what to do now.
 
     What was found is the event itself, as it is typed; who it is about fills the slot ``seat``.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
-    return refusal(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
+    return refused(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """See that something holds of an event; raises the refusal of it (`_refused`) where it does not."""
+    """See that something holds of an event; raises the refused of it (`_refused`) where it does not."""
     if not holds:
         raise _refused(event, key, **slots)
 
@@ -269,7 +269,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     if card not in uno.KINDS:
         raise no_such_card(card)
     key = f"uno.copies{'' if copies else '.none'}"
-    raise refusal(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
+    raise refused(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -306,9 +306,9 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.tell("started")
         return
     if card is None:
-        raise refusal(CommandError, "first_card", first=event.first)
+        raise refused(CommandError, "first_card", first=event.first)
     if not may_lie_first(state, card):  # Ruangwises–Shinagawa §3.1: the first top card is not black
-        raise refusal(TableError, "uno.black_first", uno.describe(card))
+        raise refused(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
     deck = state.decks[FIRST_DECK]
     decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
@@ -341,7 +341,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
     if event.named not in uno.COLORS:
-        raise refusal(CommandError, "uno.color", quoted(event.named))
+        raise refused(CommandError, "uno.color", quoted(event.named))
     draft.set(color=event.named, naming=False)
     draft.tell("named", color=event.named)
 
@@ -408,7 +408,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     _open_turn(draft, event)
     state, now = draft.before, draft.now
     if event.count != 1:
-        raise refusal(CommandError, "draw_one", str(event.count), seat=event.seat)
+        raise refused(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
     _require(event, not now.drawn or state.until, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
@@ -513,7 +513,7 @@ def _answers(state: UnoState) -> str:
 
 
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
-    """Return the refusal of a card that matches neither colour nor number nor symbol.
+    """Return the refused of a card that matches neither colour nor number nor symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -521,10 +521,10 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         return no_such_card(event.card)
     card = uno.describe(event.card)
     if state.color is None:  # kpgut: nothing lies yet
-        return refusal(TableError, "uno.first_played", card)
+        return refused(TableError, "uno.first_played", card)
     if state.pending:
         slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
-        return refusal(TableError, "uno.answer", card, **slots)
+        return refused(TableError, "uno.answer", card, **slots)
     top = state.discards[-1]
     slots = {
         "color": uno.color_word(state.color),
@@ -532,7 +532,7 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         "top": uno.describe(top),
     }
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
-    return refusal(TableError, key, card, **slots)
+    return refused(TableError, key, card, **slots)
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
@@ -560,10 +560,10 @@ def _named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
         if event.named is None or event.named not in uno.COLORS:
-            raise refusal(CommandError, "uno.no_color", quoted(event.named or ""), **slots)
+            raise refused(CommandError, "uno.no_color", quoted(event.named or ""), **slots)
         return event.named
     if event.named is not None and event.named != own:
-        raise refusal(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
+        raise refused(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
     return own
 
 

@@ -21,7 +21,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import quoted
-from facilitator.words.catalogue import refusal, template
+from facilitator.words.catalogue import refused, template
 
 CODEC = Codec(uno.CARDS, True)
 """How events of UNO are read and written."""
@@ -526,11 +526,11 @@ def _dealt_from(
     people = len(draws) - pooled
     unplayed, left = len(deck) - size * people, len(pool) - size * pooled
     if size < 1 or unplayed < 1:
-        raise refusal(TableError, "uno.hands", people=people, size=size, cards=len(deck))
+        raise refused(TableError, "uno.hands", people=people, size=size, cards=len(deck))
     if not pool:
         return (Deck(in_order(deck), unplayed),)
     if left < 1:
-        raise refusal(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
+        raise refused(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
     return (Deck(in_order(deck), unplayed, PEOPLES), Deck(in_order(pool), left, POOLS, POOL))
 
 
@@ -540,8 +540,8 @@ def deck_word(whose: str) -> str:
 
 
 def no_such_card(card: str) -> CommandError:
-    """Return the refusal of a code that is none of the 54 kinds."""
-    return refusal(CommandError, "uno.code", quoted(card))
+    """Return the refused of a code that is none of the 54 kinds."""
+    return refused(CommandError, "uno.code", quoted(card))
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:

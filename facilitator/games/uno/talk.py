@@ -16,7 +16,7 @@ from facilitator.games.events import Challenge, ChallengeVerdict, GamePrompt, Na
 from facilitator.games.rules import Glance, Happened, told
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import Awaited, UnoState, askable, deck_word, may_challenge
-from facilitator.words.catalogue import all_of, any_of, sentence, template, typed_words
+from facilitator.words.catalogue import all_of, any_of, sentence, spelled, template
 
 # ----------------------------------------------------------------------------------------------------
 # What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
@@ -217,15 +217,13 @@ def _prompt(state: UnoState) -> GamePrompt:
             said = {
                 word: color
                 for color in uno.COLORS
-                for word in (color.lower(), *typed_words(f"read.color.{color}"))
+                for word in (color.lower(), *spelled(f"read.color.{color}"))
             }
             named = {word: Named(seat, color) for word, color in said.items()}
             return GamePrompt(template("ask.uno.color"), seat, words=named)
         case Awaited.CHALLENGED:
             accused = state.name(state.layer or 0)
-            found = {
-                word: yes for yes in (True, False) for word in typed_words(f"read.verdict.{yes}".lower())
-            }
+            found = {word: yes for yes in (True, False) for word in spelled(f"read.verdict.{yes}".lower())}
             verdicts = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
             return GamePrompt(template("ask.uno.verdict"), accused, words=verdicts)
     return _turn(state, seat)
@@ -234,7 +232,7 @@ def _prompt(state: UnoState) -> GamePrompt:
 def _turn(state: UnoState, seat: str) -> GamePrompt:
     """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
     if state.pending:
-        said = ((word, covered) for covered in (False, True) for word in typed_words(_CHALLENGES[covered]))
+        said = ((word, covered) for covered in (False, True) for word in spelled(_CHALLENGES[covered]))
         contest = {word: Challenge(seat, covered=covered) for word, covered in said}
         ways = [] if not state.legal_cards() else ["answer"]
         if may_challenge(state):
