@@ -114,8 +114,8 @@ class Pack:
     def _named(self, text: str) -> str | None:
         """Return the code of what was named; None for no such thing."""
         typed = squeezed(text)
-        spelled = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
-        return next((code for code, word in spelled if word == typed), None)
+        known = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
+        return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
         """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
