@@ -36,7 +36,7 @@ from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
 from facilitator.words import plural
 
 if TYPE_CHECKING:
-    from facilitator.evening.learn import Learned
+    from facilitator.evening.clock import Learned
     from facilitator.table.load import Table
 
 
@@ -183,7 +183,7 @@ def every_choice(
     """
     before, every = first_layout(table).k, list(_dealt(table))
     wanted, helping = tuple(forms or _forms(table)), sorted({*hands, table.helpers})
-    pace = pace_of(1, learned.seconds if learned else None, table.seconds)
+    pace = pace_of(1, learned, table.seconds)
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)

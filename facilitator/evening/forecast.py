@@ -26,14 +26,12 @@ from facilitator.evening.handling import (
     RunKey,
     VoiceHabits,
     Work,
+    alike,
     combined,
-    hands_work,
     lot_work,
-    shares_of,
+    run_work,
     sleeving,
-    told_like,
     voice_at,
-    voice_work,
     work_of_runs,
 )
 from facilitator.games.events import Drew, Event, Show
@@ -124,8 +122,7 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._hands = cache(lambda share, key: self.price(hands_work(share, key)[equipment]))
-        self._voice = cache(lambda key: self.price(voice_work(key, equipment, voice)).voice)
+        self._few = cache(lambda key: self.price(run_work(key, equipment, voice)))
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -137,8 +134,7 @@ class Prices:
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        said = sum(times * self._voice(few) for times, few in told_like(key))
-        return total([Price(0, 0, said), *(self._hands(*share) for share in shares_of(key))])
+        return total([self._few(few).times(n) for n, few in alike(key)])
 
 
 def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
