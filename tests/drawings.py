@@ -33,8 +33,8 @@ def path_of(name: str) -> Path:
 
 
 def drawing(name: str) -> str:
-    """Return the calls that draw a sheet, in millimetres: own labels, a start, outlines, an adjustment."""
-    run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45, outline=True)
+    """Return the calls that draw a sheet, in millimetres: own labels, a start, an adjustment."""
+    run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45)
     document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 

@@ -181,7 +181,8 @@ def test_the_catalogue_has_what_is_asked_for_and_nothing_else() -> None:
 
 def spelled_out() -> set[str]:
     """The keys that stand whole in the code: each is asked for where it stands."""
-    code = "".join(path.read_text(encoding="utf-8") for path in FILES.values())
+    pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
+    code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     return {key for key in KEYS if f'"{key}"' in code}
 
 

@@ -26,9 +26,9 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table.model import masks_at
-from facilitator.words.wallet import HEAVY
 from programs import RUNNER
 
+HEAVY = "200 g/m² or heavier"
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = chapters()

@@ -135,19 +135,12 @@ def guide(
 
 
 def verify(
-    table: Annotated[
-        str | None, typer.Argument(metavar="TABLE", help="Only the forms this table uses.")
-    ] = None,
     form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
-    deep: Annotated[bool, typer.Option("--deep", help="Larger tables too; takes minutes.")] = False,
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
-    ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="A line for every table, or mutant that lives.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -157,15 +150,13 @@ def verify(
 
       facilitator verify                         every form, under a minute
       facilitator verify --form knockout         one form
-      facilitator verify --deep --form knockout
       facilitator verify --sabotaged             see the verifier object
       facilitator verify --mutants               every operation done wrong
-      facilitator verify friday.yaml             the forms this table uses
     """
     from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = mutate(table, form, full, json) if mutants else run(table, form, deep, sabotaged, full, json)
+    code = mutate(form, json) if mutants else run(form, sabotaged, json)
     if code:
         raise typer.Exit(code)
 
@@ -186,13 +177,7 @@ def print_(
     ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
-    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
-    backs: Annotated[
-        str | None, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")
-    ] = None,
-    back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
-    back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     offset_x: Annotated[float | None, typer.Option(metavar="MM", help="Move right.")] = None,
     offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
@@ -219,7 +204,7 @@ def print_(
     if table is None:
         raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
     options = printing.PrintOptions(
-        stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        blank, printer, offset_x, offset_y, scale_x, scale_y, now,
+        stock, own, start_at, paper, card_size, blank,
+        printer, offset_x, offset_y, scale_x, scale_y, now,
     )  # fmt: skip
     printing.print_sheets(table, what or [], folder, options, json)

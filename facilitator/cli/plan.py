@@ -53,7 +53,7 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
     from facilitator.table.model import masks_at
-    from facilitator.words.wallet import HEAVY, SHORTLY
+    from facilitator.words.catalogue import sentence
 
     table, buy, kinds = made.table, made.shopping, game_named(made.table.game).kinds
     seats = ", ".join(f"{seat.name}{' (virtual)' if seat.virtual else ''}" for seat in table.seats)
@@ -67,7 +67,7 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         slips = f"; {plural(lots, 'slip')} of paper for a lot" if lots else ""
         people = f"{decks} for people; " if buy.play_decks else ""
         yield "BRING", f"{people}{buy.printed} printed cards; {things}; 0 extra cards{slips}"
-        yield "PRINT", SHORTLY.format(kit=own, holes=2 * len(masks_at(table).sides), heavy=HEAVY)
+        yield "PRINT", sentence("wallet.shortly", kit=own, holes=2 * len(masks_at(table).sides))
     else:
         extras = together(made.needed, kinds)
         yield "BUY", f"{decks}; {things}; {extras}; without printing {_plain_decks(buy)}"
@@ -121,32 +121,24 @@ def _things(made: EveningPlan) -> None:
     """Say what the cards must be."""
     from facilitator.evening.shopping import holders
     from facilitator.machine.faces import SLEEVES
-    from facilitator.words.things import (
-        EQUAL_FACES,
-        FILLED_SAME_WAY,
-        MARKED_SLEEVES,
-        NO_MARK_BY_HAND,
-        SWAPS,
-        TOLD_BY,
-        TURNED_ALIKE,
-    )
+    from facilitator.words.catalogue import sentence
 
     show.rule("Things")
     if made.shopping.printed:
-        for line in (*made.kits["wallet"].buy, TURNED_ALIKE):
+        for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):
             show.wrap(line, "  ")
         return
-    show.wrap(EQUAL_FACES, "  ")
+    show.wrap(sentence("things.equal_faces"), "  ")
     show.wrap("The extra cards, by the ways to make them (table key extras):", "  ")
     for made_so in made.kits.values():
         show.wrap(f"{made_so.words()}.", "    ")
-    show.wrap(f"Before a scramble: {FILLED_SAME_WAY}. A card lying the other way is marked through it.", "  ")
+    show.wrap(sentence("things.same_way"), "  ")
     if made.table.pool == "split":
-        show.wrap(f"Pool cards are told by {TOLD_BY}; {NO_MARK_BY_HAND}.", "  ")
+        show.wrap(sentence("things.pool"), "  ")
     if made.table.equipment == SLEEVES:
-        show.wrap(f"{MARKED_SLEEVES}.", "  ")
+        show.wrap(sentence("things.marked_sleeves"), "  ")
     for opaque in holders(made.table)[1:]:
-        show.wrap(f"Besides the sleeves: {opaque} {SWAPS}.", "  ")
+        show.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 
 
 def _details(made: EveningPlan) -> None:

@@ -29,7 +29,7 @@ from facilitator.words.catalogue import of_system, speak
 
 if TYPE_CHECKING:
     from facilitator.web.address import Address
-    from facilitator.web.app import Room
+    from facilitator.web.view import Room
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iter
     """
     terminal = ready(source, scope)
     from facilitator.web import address
-    from facilitator.web.app import Room
     from facilitator.web.server import Server
+    from facilitator.web.view import Room
 
     desks = Desks(session)
     desk = desks.desk(terminal.wake)

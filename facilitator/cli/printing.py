@@ -25,12 +25,8 @@ class PrintOptions:
     stock: str | None = None
     own: str | None = None
     start_at: int = 1
-    outline: bool = False
     paper: str | None = None
     card_size: str | None = None
-    backs: str | None = None
-    back_x: float = 0.0
-    back_y: float = 0.0
     blank: bool = False
     printer: str | None = None
     offset_x: float | None = None
@@ -86,7 +82,7 @@ def sides(documents: Iterable[Document]) -> dict[str, list[str]]:
     """Return which sheets go on one side of the paper, which on both, and which as you like."""
     found: dict[str, list[str]] = {}
     for one in documents:
-        last = max((n for n, page in enumerate(one.pages, 1) if page.kind in ("back", "backs")), default=0)
+        last = max((n for n, page in enumerate(one.pages, 1) if page.kind == "backs"), default=0)
         pages = f" (pages 1 to {last})" if 0 < last < len(one.pages) else ""
         said = (
             BACKS_SAID if last else f"{BACKS_SAID}, if you like" if one.duplex else "On one side of the paper"
@@ -136,27 +132,10 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
-    from facilitator.sheets.stocks import (
-        BACKS,
-        CARDS,
-        DUPLEX,
-        LABELS,
-        CardRun,
-        check_face,
-        own_stock,
-        stock_named,
-        usual_stock,
-    )
-    from facilitator.table.model import LARGEST_OFFSET
+    from facilitator.sheets.stocks import CARDS, LABELS, check_face, own_stock, stock_named, usual_stock
 
     name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    backs = _one_of(options.backs, BACKS, "--backs") if options.backs else ""
-    if backs not in ("", DUPLEX) and (options.back_x or options.back_y):
-        found = f"--backs {backs} with --back-x or --back-y"
-        raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
-    for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
-        _within(option, shift, -LARGEST_OFFSET, LARGEST_OFFSET)
     if options.own and options.stock:
         raise CommandError("--stock or --own", "both", "Leave one out.")
     if options.own:
@@ -164,12 +143,11 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     else:
         stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
     check_face(stock, options.blank)
-    run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(asked, backs, options.back_x, options.back_y)
+    run = LabelRun(stock, options.start_at)
     adjust = _adjust(options, table.printers)
     if stock.use == CARDS:
-        return Wish(name, None, cards, adjust, run)
-    return Wish(name, run, cards, adjust)
+        return Wish(name, None, asked, adjust, run)
+    return Wish(name, run, asked, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -25,7 +25,7 @@ from facilitator.table.model import (
 )
 from facilitator.telling.cost import cost
 from facilitator.words import plural
-from facilitator.words.wallet import LID, WALLET_AND_MASKS
+from facilitator.words.catalogue import phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -218,7 +218,8 @@ def holders(table: Table) -> tuple[str, ...]:
     Where nothing is laid out: the wallet and the lid that hides it.
     """
     if printed(table.protocol):
-        return (WALLET_AND_MASKS.format(masks=plural(len(masks_at(table).sides), "mask")), LID)
+        masks = phrase("n.masks", n=len(masks_at(table).sides))
+        return sentence("bring.wallet", masks=masks), sentence("bring.lid")
     count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
     if table.equipment != SLEEVES:
         return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)

@@ -35,7 +35,6 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs
 from facilitator.words import listed, quoted
 from facilitator.words.catalogue import sentence, template
-from facilitator.words.things import MARKED_SLEEVES
 
 # ----------------------------------------------------------------------------------------------------
 # What may have happened, the ways on, and what each gives away: in words.
@@ -101,7 +100,7 @@ ADVICE = frozenset((Besides.SEATS, Besides.MARKED, Besides.OTHER))
 
 def advice(what: Besides) -> str:
     """Return what to do where there is no way on to choose."""
-    return sentence(f"oops.advice.{what.name.lower()}", marked=MARKED_SLEEVES)
+    return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
 
 def read_number(text: str, most: int) -> int:

@@ -1,8 +1,6 @@
-"""Cards: markers and bit cards at full size, so that no extra deck need be bought.
+"""Extra cards: how markers and bit cards look, and the sheets of them, stuck, slipped in, torn off or cut out.
 
-Fronts and backs alternate for printing on both sides over the long edge; or both lie on one side of the sheet,
-mirrored about a line to fold along.  The back is one even grey with a bleed, no pattern: a pattern would be cut
-at another place on every sheet.  Faces have no frame and a wide white border, and α and β are mixed on each sheet.
+Faces have no frame and a wide white border, backs stay blank, and α and β are mixed on each sheet.
 """
 
 from __future__ import annotations
@@ -40,27 +38,10 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Stamp,
     Text,
-    Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
-from facilitator.sheets.stocks import (
-    BACK,
-    BLEED,
-    CARD,
-    CARDS,
-    DUPLEX,
-    FOLD,
-    LABELS,
-    NONE,
-    SLIPS,
-    CardRun,
-    Grid,
-    SheetStock,
-    back_stamp,
-)
-from facilitator.words import plural
-from facilitator.words.wallet import BACK_OF
+from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
 
 # ----------------------------------------------------------------------------------------------------
 # How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
@@ -271,7 +252,7 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Labels, slips and perforated cards: sheets of extra cards on a stock.
+# Labels, slips and cards: sheets of extra cards on a stock.
 #
 # All of a kind are one stamp on whole dots, so they come out equal to the last dot: one that could be told from
 # its like would give a hidden card away.  Counts and part names stand in the margin only.
@@ -290,11 +271,10 @@ CARD_MARGIN = 8.0
 
 @dataclass(frozen=True, slots=True)
 class LabelRun:
-    """How a run is printed: on which stock, from which position on, with outlines or without."""
+    """How a run is printed: on which stock, from which position on."""
 
     stock: SheetStock
     start_at: int = 1
-    outline: bool = False
 
 
 def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: LabelRun) -> Document:
@@ -305,7 +285,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
         raise CommandError(f"a position from 1 to {stock.per_sheet}", f"--start-at {run.start_at}", todo)
     stock.check_room()
     totals = {need.face: need.total for need in needed}
-    room = stock.per_sheet - stock.spare
+    room = stock.per_sheet
     drafts = [
         _sheet(run, 1 if number else run.start_at, part, kinds, totals)
         for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
@@ -327,18 +307,10 @@ def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
 def _sheet(
     run: LabelRun, start: int, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
-    stock, last = run.stock, start + run.stock.spare + len(faces)
-    marks = stock.sheet.laid([kinds[face].slug for face in faces], start - 1 + stock.spare)
-    if run.outline:
-        marks += [Rect(stock.label(n), None, 0.1, stock.radius, 0.5) for n in range(start, last)]
-    return PageDraft(
-        marks,
-        span(faces),
-        lines=(f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}",),
-        block=stock.around,
-        spare=stock.label(start) if stock.spare else None,
-        kind=stock.use,
-    )
+    stock = run.stock
+    marks = stock.sheet.laid([kinds[face].slug for face in faces], start - 1)
+    line = f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}"
+    return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
 
 
 def span(faces: Sequence[Face]) -> str:
@@ -366,40 +338,3 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
     page.dots(JIG, points(14), 1.5)
     return PageDraft(page.marks, "Sticking jig", about)
-
-
-# ----------------------------------------------------------------------------------------------------
-# Cards that are cut from whole sheets.
-
-
-HOW_TO_FOLD = "Fold along the dashed line, the print outside; glue; then cut along the marks."
-
-
-def cards(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: CardRun) -> Document:
-    """Return the sheets of cards; with backs of their own side each front is followed by its back."""
-    backs, size = run.backs or DUPLEX, run.size or CARD
-    grid = Grid.of(brief.paper, size, backs == FOLD)
-    stamps = {kind.slug: face_stamp(kind, size, CARD_MARGIN) for kind in kinds.values()}
-    if backs != NONE:
-        stamps[BACK] = back_stamp(Extent(*grid.behind.inset(-BLEED)[2:]))
-    totals = {need.face: need.total for need in needed}
-    drafts: list[PageDraft] = []
-    for part in mixed(needed, grid.per_page, grid.per_page):
-        drafts.append(_front(grid, part, kinds, totals))
-        if backs == DUPLEX:
-            use, block = run.behind(grid.sheet, brief.paper)
-            drafts.append(PageDraft([use], lines=(BACK_OF,), block=block, kind=BACK))
-    return finish("cards", "Cards", brief, drafts, stamps, totals, duplex=backs == DUPLEX)
-
-
-def _front(
-    grid: Grid, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
-) -> PageDraft:
-    """A sheet's fronts; with the grey beyond the fold, and the fold itself, where it is folded."""
-    marks = grid.sheet.laid([kinds[face].slug for face in faces])
-    lines = [f"{plural(len(faces), 'card')} of {grid.size}: {said(faces, totals)}"]
-    if grid.fold:
-        back, axis = grid.behind.inset(-BLEED), grid.axis
-        marks += [Use(BACK, back.x, back.y), Line(axis, back.y, axis, back.bottom, 0.15, 0.4, (2.0, 2.0))]
-        lines.insert(0, HOW_TO_FOLD)
-    return PageDraft(marks, span(faces), lines=tuple(lines), block=grid.sheet.block, kind="front")

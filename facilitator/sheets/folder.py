@@ -723,28 +723,3 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     found += [(PAIRS, PAIRS, "pairs a column")] if turns.several else []
     others = ((DRAWN, "cards drawn"), (PILE_NUMBER, "which pile it is"))
     return [*found, *((name, name, word) for name, word in others if name in used)]
-
-
-# ----------------------------------------------------------------------------------------------------
-# The full wording: one act a number in whole sentences, to learn a turn from; the folder has the brief one.
-
-
-WORDING_TITLE = "The usual turn in full"
-WORDING_SIZE = points(14)
-"""Read in the hand, before the first turn: what is read at the table stands in the folder."""
-
-
-def wording(table: Table, brief: Brief) -> Document:
-    """Return the usual turn's acts in the full wording, a tab before each stage."""
-    turns, area = EveryTurn(table), brief.area
-    told = turns.usual(Wording.FULL)
-    when, main = Conditions(told), told.now(told.usual)
-    names = {act: name for act, name in names_of(when, main).items() if act in main}
-    rows = ActBlocks(when, names, area.x, area.w, Style(WORDING_SIZE, 0, turns.letters))
-    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
-    head = Column(area.x, 1, area.w)
-    head.say(WORDING_TITLE, points(22), "bold")
-    head.y += 1
-    head.say(f"{letters}. {list_rule(turns)}".strip(), WORDING_SIZE)
-    blocks = [head.block(2), *staged(brief, {act: rows.block(act) for act in main})]
-    return finish("wording", "Full wording", brief, titled(paged(blocks, area), WORDING_TITLE))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
 
-from facilitator.errors import ProtocolBug
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -276,7 +275,6 @@ class PageDraft:
     brief: Brief | None = None  # where it differs from the document's
     lines: tuple[str, ...] = field(default=())  # what else its margin says
     block: Box | None = None  # labels or cards: the furniture must keep out of it
-    spare: Box | None = None  # a label that the furniture may take
     kind: str = ""  # of pages that are alike
 
 
@@ -349,22 +347,20 @@ def _foot(brief: Brief) -> list[Mark]:
 
 
 def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
-    """Furniture in whatever margins the block leaves; a symbol that finds no room takes the spare label."""
+    """Furniture in whatever margins the block leaves; a symbol that finds no room there is left out."""
     above, below, *sides = brief.paper.margins(block)
     heads = [f"{brief.table} · {where} · {FULL_SIZE}", *draft.lines]
     feet = [brief.proof, TRADEMARK]
     if below.h < 2.2:
         heads, feet = [*heads, *feet], []
-    if draft.spare is not None:
-        symbol = _on_label(brief, where, draft.spare)
-    else:
-        box = _symbol(above, below, sides)
-        symbol = [Qr(box, brief.code)]
-        above, below = (_clear(strip, box) for strip in (above, below))
-    return [*symbol, *_strip_lines(heads, above), *_strip_lines(feet, below)]
+    box = _symbol(above, below, sides)
+    if box is None:
+        return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
+    above, below = (_clear(strip, box) for strip in (above, below))
+    return [Qr(box, brief.code), *_strip_lines(heads, above), *_strip_lines(feet, below)]
 
 
-def _symbol(above: Box, below: Box, sides: Iterable[Box]) -> Box:
+def _symbol(above: Box, below: Box, sides: Iterable[Box]) -> Box | None:
     """Return where the page's symbol stands: at a side if it has room, else in the higher of the other margins."""
     for strip in sides:
         side = min(strip.w - 3, 13.0)  # white on both sides, as a symbol needs it
@@ -374,7 +370,7 @@ def _symbol(above: Box, below: Box, sides: Iterable[Box]) -> Box:
     quiet = 1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0  # between the symbol and what lies in the block
     side = min(strip.h - quiet, 13.0)
     if side < SMALLEST_QR:
-        raise ProtocolBug("a margin for the QR symbol", f"{side:.1f} mm", "The sheet is too full.")
+        return None
     return Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side)
 
 
@@ -399,21 +395,6 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
         fits = max(smallest, fitted(text, strip.w - 2, size))
         baseline = strip.y + i * size * 1.15 + ASCENT * size + (strip.h - rows * size * 1.15) / 2
         marks.append(Text(strip.x + 1, baseline, clipped(text, strip.w - 2, fits), fits))
-    return marks
-
-
-def _on_label(brief: Brief, where: str, label: Box) -> list[Mark]:
-    """A label spent on the page's symbol: stick it on the box of the extra cards."""
-    inner = label.inset(1.5)
-    side = min(inner.w, inner.h, 17.0)
-    texts = [brief.table, where.rpartition(" · ")[2], brief.form, fingerprint(brief.form)]
-    marks: list[Mark] = [Qr(Box(inner.x, inner.y, side, side), brief.code)]
-    room = Box(inner.x + side + 1.8, inner.y, inner.w - side - 1.8, side)
-    if room.w >= 12:
-        step = room.h / len(texts)
-        for i, text in enumerate(texts):
-            size = max(points(4.5), fitted(text, room.w, points(8)))
-            marks.append(Text(room.x, room.y + (i + 0.7) * step, clipped(text, room.w, size), size))
     return marks
 
 

@@ -17,6 +17,7 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from facilitator.errors import ProtocolBug
 from facilitator.words.sizes import Letters, Size
@@ -97,6 +98,13 @@ def closest(key: str, ways: tuple[str, ...]) -> str:
 def has(key: str) -> bool:
     """Tell whether English has a sentence of this key."""
     return _catalogue(ENGLISH).gettext(key) != key
+
+
+def texts_of(prefix: str) -> dict[str, str]:
+    """Return every sentence whose key begins so, by its key, its slots open: for what is written elsewhere."""
+    english: Any = _catalogue(ENGLISH)  # whose keys can be had no other way
+    keys = (key for key in english._catalog if isinstance(key, str) and key.startswith(prefix))
+    return {key: template(key) for key in keys}
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from facilitator.table.load import (
     write_table,
 )
 from facilitator.table.model import USUAL_TABLE
-from facilitator.words.things import MARKED_SLEEVES
+from facilitator.words.catalogue import template
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -110,7 +110,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     plan = " ".join(CliRunner().invoke(app, words).output.split())
     assert f"; {' and '.join(hold)}; " in plan
     for told in (plan, " ".join(printed.split())):
-        assert (MARKED_SLEEVES in told) == (equipment == "sleeves")
+        assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
 
 def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
@@ -164,9 +164,7 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
         [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
     pages = {
-        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages) // 2}[
-            one.name
-        ]
+        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages)}[one.name]
         for one in documents
     }
     assert pages == {route: told[route].sheets for route in pages}

@@ -49,7 +49,7 @@ from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
-from facilitator.words import wallet as words
+from facilitator.words.catalogue import sentence
 
 SEATS_A_DECK = 7
 
@@ -83,9 +83,10 @@ class UnoTops:
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.house.rules == KPGUT.rules:
             found = f"rules: {KPGUT.rules}"
-            raise CommandError(words.OWN_DECK, words.ONE_DECK.format(rules=found), words.OTHER_RULES)
+            expected, one = sentence("deck.own.expected"), sentence("deck.own.found", rules=found)
+            raise CommandError(expected, one, sentence("deck.own.todo"))
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            raise CommandError(words.SPLIT_POOL, "pool: shared", words.SPLIT_IT)
+            raise CommandError(sentence("deck.split.expected"), "pool: shared", sentence("deck.split.todo"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             for top, color, pending in self._lies(state.deck_of(at).cards):
