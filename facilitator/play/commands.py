@@ -28,8 +28,8 @@ from facilitator.machine.faces import (
     lot_card,
     named_by,
 )
-from facilitator.words import listed, quoted
-from facilitator.words.catalogue import sentence
+from facilitator.words import quoted
+from facilitator.words.catalogue import Either, phrase, refusal, sentence
 
 
 class PromptKind(StrEnum):
@@ -42,8 +42,6 @@ class PromptKind(StrEnum):
     MOVE = "move"
     """The start, or a person's move."""
     END = "end"
-    LEAVING = "leaving"
-    """What becomes of the table, when the host goes."""
     CHOICE = "choice"
     """What went wrong, or which way on."""
 
@@ -76,13 +74,11 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     """
     said, kind = text.strip(), asked(ask)
     if not said:
-        raise CommandError(either(ask, kinds), "only Enter", "This step needs an answer.")
+        raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
     found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
     if found not in ask:
-        back = "stop" if kind is AnswerKind.PAIR else "void and why"
-        raise CommandError(
-            either(ask, kinds), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
-        )
+        key = "refused.answer.pair" if kind is AnswerKind.PAIR else "refused.answer"
+        raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
     return found
 
 
@@ -128,10 +124,12 @@ def _key(word: str) -> str:
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
-def either(ask: Sequence[str], kinds: Kinds) -> str:
+def either(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the answers a step takes, in words."""
-    words = (f"{word} (type {_key(word)})" if _key(word) else word for word in spellings(ask, kinds))
-    return listed(list(words), "or")
+    words = spellings(ask, kinds)
+    return Either(
+        tuple(phrase("answer.key", word=one, typed=_key(one)) if _key(one) else one for one in words)
+    )
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
@@ -155,45 +153,40 @@ def rest_of(line: str) -> str:
 
 def read_note(line: str) -> str:
     """Return the remark after the word ``note``."""
-    return _remark(line, "a remark after the word, e.g. note Ben saw 7R", "a remark")
+    return _remark(line, "refused.note")
 
 
 def read_reason(line: str) -> str:
     """Return the reason after the word ``void``."""
-    return _remark(line, "a reason after the word, e.g. void two pairs read β α", "a reason")
+    return _remark(line, "refused.void")
 
 
-def _remark(line: str, wanted: str, what: str) -> str:
+def _remark(line: str, missing: str) -> str:
     remark = rest_of(line)
     if not remark:
-        raise CommandError(wanted, quoted(line), "Type both in one line.")
+        raise CommandError(*refusal(missing, line=quoted(line)))
     if len(remark) > LONGEST_NOTE:
-        raise CommandError(
-            f"{what} of {LONGEST_NOTE} characters at most",
-            f"{len(remark)}",
-            "Say it shorter, or in several notes.",
-        )
+        raise CommandError(*refusal("refused.note.long", most=LONGEST_NOTE, letters=len(remark)))
     return remark
 
 
 def read_back(line: str) -> int:
     """Return the number after the word ``back``; raises `CommandError` for none."""
-    todo = "Type history: it lists the numbers."
-    return _number(line, "a number after back, e.g. back 23", todo)
+    return _number(line, "refused.back")
 
 
 def read_redo(line: str) -> int:
     """Return how many presses are to be typed again: the number after ``redo``, 1 where there is none."""
     if not rest_of(line):
         return 1
-    return _number(line, "how often after redo, e.g. redo 5", "Type redo alone for one press.")
+    return _number(line, "refused.redo.number")
 
 
-def _number(line: str, wanted: str, todo: str) -> int:
+def _number(line: str, missing: str) -> int:
     said = rest_of(line)
     if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):
         return int(said)
-    raise CommandError(wanted, quoted(line.lower()), todo)
+    raise CommandError(*refusal(missing, line=quoted(line.lower())))
 
 
 # ----------------------------------------------------------------------------------------------------

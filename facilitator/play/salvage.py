@@ -42,7 +42,7 @@ from facilitator.play.journal import (
     shown,
     there,
 )
-from facilitator.play.match import Match, departed, no_more, no_table, same_game
+from facilitator.play.match import Match, same_game, table_of
 from facilitator.table.files import no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
@@ -64,17 +64,8 @@ def kept_game(table: Table, journal: Journal) -> Match:
 
 def game_of_its_own(path: Path) -> Match:
     """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
-    from facilitator.table.load import make_table
-
     journal = Journal(path, to_read=True)
-    if found := departed(journal):
-        raise no_more(journal, found)
-    kept = journal.facts.get("table")
-    try:
-        table = make_table(kept if isinstance(kept, dict) else {})
-    except CommandError as err:
-        raise no_table(journal) from err
-    return Match(table, journal)
+    return Match(table_of(journal), journal)
 
 
 def unfinished(path: Path) -> bool:

@@ -18,7 +18,7 @@ from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_C
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST, STANDS, VOID_ADVICE
+from facilitator.play.match import stands
 from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
 from facilitator.sheets.drawing.marks import (
@@ -61,7 +61,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import listed
-from facilitator.words.catalogue import Words, sizes_in, template, written
+from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
@@ -393,12 +393,13 @@ class WayHome:
         """Return what hands do before the way home, as play says it."""
         if Kind.WALLET_DUEL in self._kinds:  # up to the last look nothing is told, nothing has to be put back
             return WALLET_FIRST
-        parts = [f"If you were mixing: {_low(MIX_FIRST)}."]
+        parts = [f"If you were mixing: {_low(sentence('stop.first.mixing'))}."]
         if Kind.TAKE in self._kinds:
             parts.append(FINISH)
         if self._kinds & {Kind.ROUND, Kind.DUEL}:
-            parts.append(f"In a duel: {_low(DUEL_FIRST[self._sleeves])}.")
-        return " ".join([*parts, f"Else: {_low(BACK_FIRST)}. Then home, after act"])
+            duel = "stop.first.duel.sleeves" if self._sleeves else "stop.first.duel"
+            parts.append(f"In a duel: {_low(sentence(duel))}.")
+        return " ".join([*parts, f"Else: {_low(sentence('stop.first.back'))}. Then home, after act"])
 
     def _blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
@@ -406,8 +407,8 @@ class WayHome:
         where: dict[str, str] = {}  # of a check, the act that says it first
         acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
-        void = VOID_CARD if Kind.WALLET_DUEL in self._kinds else VOID_ADVICE
-        last.led("Once the result lies open:", f"{_low(STANDS)} {void}", style.size)
+        void = VOID_CARD if Kind.WALLET_DUEL in self._kinds else sentence("void.advice")
+        last.led("Once the result lies open:", f"{_low(stands().words())} {void}", style.size)
         return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
 
 

@@ -79,6 +79,13 @@ def sentence(key: str, **slots: Value) -> str:
     return phrase(key, **slots).words()
 
 
+def refusal(key: str, **slots: Value) -> tuple[str, str, str]:
+    """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
+    texts = {name: written(value) for name, value in slots.items()}
+    expected, found, todo = (line.format(**texts) for line in template(key).split("\n"))
+    return expected, found, todo
+
+
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
     """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""

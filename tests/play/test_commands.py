@@ -91,7 +91,6 @@ def test_what_is_completed_is_read_as_what_it_says() -> None:
 def everywhere() -> Iterator[Session]:
     """A session wherever something is asked."""
     session = opened(small(seats=[VERA, "Ana"]), None, 4)
-    session.attended = True
     yield session
     to_an_act(session)
     yield session
@@ -100,9 +99,6 @@ def everywhere() -> Iterator[Session]:
     session.take("oops")
     yield session
     session.take("")
-    session.take("q")
-    yield session
-    session.take("back")
     session.take("stop")
     yield session
     while not session.over:

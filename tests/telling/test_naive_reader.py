@@ -9,13 +9,13 @@ import pytest
 
 from drawings import table_of
 from facilitator.machine.faces import SLEEVES
-from facilitator.play.match import BACK_FIRST, DUEL_FIRST, MIX_FIRST
 from facilitator.sheets import folder
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.model import Table
 from facilitator.telling.grouping import Wording
 from facilitator.telling.wording import cues
+from facilitator.words.catalogue import sentence
 from naive_reader import objections, unclear, unscrambled
 from told import EQUIPMENT, ON_PAPER, runs, speaks
 from turns import PEOPLE, run
@@ -61,8 +61,9 @@ def left_open_on_paper(table: Table) -> None:
 
 def test_nothing_is_left_open_in_what_paper_says_in_words_of_its_own() -> None:
     """The way home's first lines, what is said of two piles alone."""
-    own = DUEL_FIRST.values()
-    assert not [(found, one) for one in (*own, folder.HOME, BACK_FIRST, MIX_FIRST) for found in unclear(one)]
+    first = ("duel", "duel.sleeves", "back", "mixing")
+    own = (folder.HOME, *(sentence(f"stop.first.{one}") for one in first))
+    assert not [(found, one) for one in own for found in unclear(one)]
     for people in (("Ana", "Ben"), ("Ana",)):
         rule = list_rule(EveryTurn(table_of(*people, VERA, hand_size=2, protocol="published")))
         assert not unscrambled(rule), rule
