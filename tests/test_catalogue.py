@@ -31,7 +31,9 @@ from facilitator.play.session import COMMANDS
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
+from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
+from facilitator.telling.handling import Handling
 from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
@@ -183,7 +185,14 @@ def spelled_out() -> set[str]:
     """The keys that stand whole in the code: each is asked for where it stands."""
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
-    return {key for key in KEYS if f'"{key}"' in code}
+    of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
+    of_tables |= {f"hand.{act.name.lower()}" for act in Handling}
+    parts = {key for key in KEYS if key.endswith(PARTS) and f'"{key.rpartition(".")[0]}"' in code}
+    return {key for key in KEYS if f'"{key}"' in code} | of_tables | parts
+
+
+PARTS = (".expected", ".found", ".todo")
+"""What a refusal is made of, by one key."""
 
 
 def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:

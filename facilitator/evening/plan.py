@@ -26,10 +26,10 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import HEARD, Work, voice_at
 from facilitator.evening.needs import Need, lot_cards, made, stock
-from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, parse_size, shopping, space
+from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, shopping, space
 from facilitator.machine.faces import DECK
 from facilitator.play.turn import first_layout
-from facilitator.table.model import SPEEDS, pool_cards, printed
+from facilitator.table.model import SPEEDS, pool_cards, printed, size_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words import plural
@@ -133,7 +133,6 @@ def make_plan(
     *,
     count: int | None = None,
     seed: int = 0,
-    size: str | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
@@ -167,7 +166,7 @@ def make_plan(
         needed,
         kits,
         {} if bring.printed else markers,
-        space(columns_at(table), table.equipment, parse_size(size or table.table_size)),
+        space(columns_at(table), table.equipment, size_of(table.table_size)),
         like,
         told,
         typical,

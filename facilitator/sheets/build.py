@@ -26,7 +26,7 @@ from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cu
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.model import SLIPS_SHOW, printed, slips_show
+from facilitator.table.model import printed, slips_show
 from facilitator.words.catalogue import sentence
 
 
@@ -185,8 +185,7 @@ def _check(table: Table, what: Sequence[str]) -> None:
         if name not in EVERY:
             raise CommandError(f"sheets: {', '.join(EVERY)}", f'"{name}"', sentence("sheets.todo"))
         if slips_show(table.equipment, name):
-            expected = sentence("sheets.slips.expected", why=SLIPS_SHOW)
-            raise CommandError(expected, name, sentence("sheets.slips.todo"))
+            raise CommandError(sentence("want.no_slips"), name, sentence("sheets.slips.todo"))
         if printed(table.protocol) and name in NOT_PRINTED:
             expected = sentence(
                 "sheets.printed.expected", sheets=", ".join(NOT_PRINTED), protocol=table.protocol

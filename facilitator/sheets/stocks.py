@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -224,71 +224,6 @@ def stock_named(name: str) -> SheetStock:
 
 def _folded(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
-
-
-def own_stock(measures: str, paper: Paper) -> SheetStock:
-    """Return a stock from a user's own measures: ``WxH,COLSxROWS,LEFT,TOP[,PITCHXxPITCHY]`` in mm.
-
-    Raises: CommandError if they are no such measures, or the labels do not fit the sheet.
-    """
-    example = "Write e.g. --own 40x20,4x12,15,20 or --own 40x20,4x12,15,20,45x21."
-    parts = [part.strip().lower().split("x") for part in measures.split(",")]
-    try:
-        numbers = [[float(number) for number in part] for part in parts]
-        (w, h), (cols, rows), (left,), (top,), *rest = numbers
-        (px, py) = rest[0] if rest else (w, h)
-        if len(rest) > 1 or cols != int(cols) or rows != int(rows):
-            raise ValueError
-    except ValueError:
-        raise CommandError(
-            "width x height, columns x rows, left, top in mm", f'"{measures}"', example
-        ) from None
-    size = Extent(w, h)
-    stock = SheetStock(
-        OWN,
-        f"own labels, {size}",
-        paper,
-        size,
-        int(cols),
-        int(rows),
-        left,
-        top,
-        px,
-        py,
-        source="your measures",
-    )
-    _check_own(stock)
-    return _checked(stock)
-
-
-def _check_own(stock: SheetStock) -> None:
-    sheet = Box(0, 0, stock.paper.w, stock.paper.h)
-    if stock.cols < 1 or stock.rows < 1 or stock.pitch_x < stock.size.w or stock.pitch_y < stock.size.h:
-        found = (
-            f"{stock.cols} × {stock.rows} labels of {stock.size}, {stock.pitch_x:g} × {stock.pitch_y:g} apart"
-        )
-        raise CommandError(
-            "labels beside each other", found, "Measure from one label's edge to the next one's."
-        )
-    if not sheet.holds(stock.block, 0.05):
-        found = f"labels up to {stock.block.right:g} × {stock.block.bottom:g} mm from its corner"
-        raise CommandError(f"labels within the {stock.paper.name} sheet", found, "Measure again.")
-
-
-def _checked(stock: SheetStock) -> SheetStock:
-    """Return the stock, turned if only so it fits a card; raises `CommandError` if it fits neither way."""
-    w, h = stock.size
-    if w < SMALLEST.w or h < SMALLEST.h:
-        raise CommandError(
-            f"labels of {SMALLEST} or more",
-            f"{stock.size}",
-            "Take larger ones: they are read across a table.",
-        )
-    if w <= CARD.w and h <= CARD.h:
-        return stock
-    if h <= CARD.w and w <= CARD.h:
-        return replace(stock, turned=True)
-    raise CommandError(f"a label that fits on a card of {CARD}", f"{stock.size}", "Take smaller labels.")
 
 
 # ----------------------------------------------------------------------------------------------------

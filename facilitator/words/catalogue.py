@@ -17,9 +17,9 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, TypeVar
 
-from facilitator.errors import ProtocolBug
+from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
@@ -71,7 +71,7 @@ def _template(key: str, n: int, language: str) -> str:
     return found
 
 
-def sentence(key: str, **slots: Value) -> str:
+def sentence(key: str, /, **slots: Value) -> str:
     """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
 
     Raises `ProtocolBug` where there is none.
@@ -202,7 +202,7 @@ class Either(Words):
         return template("list.or").join(said)
 
 
-def phrase(key: str, **slots: Value) -> Phrase:
+def phrase(key: str, /, **slots: Value) -> Phrase:
     """Return a phrase."""
     return Phrase(key, tuple(slots.items()))
 
@@ -262,3 +262,22 @@ def _same(one: Value, other: Value) -> bool:
 def sentences(parts: Sequence[Words]) -> Listed:
     """Return sentences that are said at once."""
     return Listed(tuple(parts), Between.STOPS)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Refusals: three parts of one key.
+
+
+Refused = TypeVar("Refused", bound=FacilitatorError)
+
+
+def refusal(kind: type[Refused], key: str, found: str | None = None, **slots: Value) -> Refused:
+    """Return an error whose parts stand in the catalogue: ``KEY.expected``, ``KEY.found`` and ``KEY.todo``.
+
+    ``found``: what was found, as it was typed; it may fill a slot of the other parts. Where there is no
+    ``KEY.todo`` it is said how to look again.
+    """
+    known: dict[str, Value] = {"found": found or "", **slots}
+    said = found if found is not None else sentence(f"{key}.found", **known)
+    todo = f"{key}.todo" if has(f"{key}.todo") else "undo.todo"
+    return kind(sentence(f"{key}.expected", **known), said, sentence(todo, **known))
