@@ -56,6 +56,9 @@ def total(prices: Sequence[Price]) -> Price:
     )
 
 
+ASSUMED = "assumed"
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours"."""
@@ -67,6 +70,11 @@ class Pace:
     origin: Mapping[Handling, str] = field(
         default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
     )
+
+    @property
+    def measured(self) -> bool:
+        """Whether somebody measured any of them: the host, or past games."""
+        return any(origin != ASSUMED for origin in self.origin.values())
 
     def price(self, tasks: Iterable[Task]) -> Price:
         """Return the seconds of some acts and words, by who can do them."""

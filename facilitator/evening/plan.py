@@ -19,8 +19,7 @@ from facilitator.evening.forecast import (
     handling,
     questions_in,
     setup_of,
-    spent_on,
-    times,
+    times_at,
     told_at,
     way_at,
 )
@@ -149,9 +148,9 @@ def make_plan(
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    prices, first = told_at(table, pace)
+    prices, _ = told_at(table, pace)
     priced = records if count else records[:PRICED]
-    told = times(spent_on(setup, priced, way, prices, first), pace.hands)
+    told = times_at(table, known, priced)
     voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
     full, brief, typical = handling(priced, way, table.equipment, voices)
     names = [seat.name for seat in table.seats]
