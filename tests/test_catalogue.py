@@ -187,12 +187,7 @@ def spelled_out() -> set[str]:
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"hand.{act.name.lower()}" for act in Handling}
-    parts = {key for key in KEYS if key.endswith(PARTS) and f'"{key.rpartition(".")[0]}"' in code}
-    return {key for key in KEYS if f'"{key}"' in code} | of_tables | parts
-
-
-PARTS = (".expected", ".found", ".todo")
-"""What a refusal is made of, by one key."""
+    return {key for key in KEYS if f'"{key}"' in code} | of_tables
 
 
 def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:

@@ -195,6 +195,6 @@ def print_(
         printing.list_stocks(json)
         return
     if table is None:
-        raise refusal(CommandError, "print.table")
+        raise CommandError(*refusal("print.table"))
     options = printing.PrintOptions(stock, start_at, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)

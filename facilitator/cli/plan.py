@@ -14,7 +14,7 @@ from facilitator.cli.new import minutes
 from facilitator.cli.show import BAR, Progress
 from facilitator.errors import CommandError
 from facilitator.words import quoted
-from facilitator.words.catalogue import Between, Listed, Phrase, Value, phrase, sentence, written
+from facilitator.words.catalogue import Between, Listed, Phrase, Value, phrase, refusal, sentence, written
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
@@ -233,7 +233,7 @@ def plan(
 def _lasting(text: str) -> float:
     """Return the minutes of an evening as typed; raises CommandError for what is no length of time."""
     if not (found := minutes(text)):
-        raise CommandError(sentence("plan.evening.expected"), quoted(text), sentence("plan.evening.todo"))
+        raise CommandError(*refusal("plan.evening", found=quoted(text)))
     return found
 
 

@@ -98,7 +98,7 @@ def moment_of(table_name: str) -> TurnNumbers:
 
     path = game_path(table_name)
     if not there(path):
-        raise refusal(CommandError, "print.now", file=str(path))
+        raise CommandError(*refusal("print.now", file=str(path)))
     return moment(game_of_its_own(path))
 
 
@@ -146,8 +146,9 @@ def _one_of(typed: str, known: Iterable[str], option: str) -> str:
     names = {name.casefold(): name for name in known}
     found = names.get(typed.casefold())
     if found is None:
-        raise refusal(
-            CommandError, "print.one_of", f'"{typed}"', option=option, names=Either((*names.values(),))
+        shown = f'"{typed}"'
+        raise CommandError(
+            *refusal("print.one_of", found=shown, option=option, names=Either((*names.values(),)))
         )
     return found
 
@@ -165,4 +166,4 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
         if fold(known) == fold(name):
             return printer
     names = ", ".join(printers) or sentence("print.printer.none")
-    raise refusal(CommandError, "print.printer", f'"{name}"', names=names, example=PRINTER_EXAMPLE)
+    raise CommandError(*refusal("print.printer", found=f'"{name}"', names=names, example=PRINTER_EXAMPLE))

@@ -17,9 +17,9 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from typing import Any, TypeVar
+from typing import Any
 
-from facilitator.errors import FacilitatorError, ProtocolBug
+from facilitator.errors import ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
@@ -79,7 +79,7 @@ def sentence(key: str, /, **slots: Value) -> str:
     return phrase(key, **slots).words()
 
 
-def refusal(key: str, **slots: Value) -> tuple[str, str, str]:
+def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
     """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
     texts = {name: written(value) for name, value in slots.items()}
     expected, found, todo = (line.format(**texts) for line in template(key).split("\n"))
@@ -262,22 +262,3 @@ def _same(one: Value, other: Value) -> bool:
 def sentences(parts: Sequence[Words]) -> Listed:
     """Return sentences that are said at once."""
     return Listed(tuple(parts), Between.STOPS)
-
-
-# ----------------------------------------------------------------------------------------------------
-# Refusals: three parts of one key.
-
-
-Refused = TypeVar("Refused", bound=FacilitatorError)
-
-
-def refusal(kind: type[Refused], key: str, found: str | None = None, **slots: Value) -> Refused:
-    """Return an error whose parts stand in the catalogue: ``KEY.expected``, ``KEY.found`` and ``KEY.todo``.
-
-    ``found``: what was found, as it was typed; it may fill a slot of the other parts. Where there is no
-    ``KEY.todo`` it is said how to look again.
-    """
-    known: dict[str, Value] = {"found": found or "", **slots}
-    said = found if found is not None else sentence(f"{key}.found", **known)
-    todo = f"{key}.todo" if has(f"{key}.todo") else "undo.todo"
-    return kind(sentence(f"{key}.expected", **known), said, sentence(todo, **known))
