@@ -224,7 +224,7 @@ def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
     """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
 
     Each designation takes a kind of its own, so that every face says what it stands for.  The largest need takes the
-    largest kind, and so on down: if any assignment works, this one does, for needs that lie crosswise may change places.
+    largest kind, and so on down: if any assignment works, this one does, as crosswise needs may change places.
     """
     kinds = sorted(Counter(deck).values(), reverse=True)
     wanted = sorted(needs.values(), reverse=True)
