@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from facilitator.errors import CommandError
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # What may be wrong with a table file, in words for the host.
@@ -165,8 +165,7 @@ class YamlText:
 
     def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
         """Note what cannot stand there."""
-        found, todo = sentence(f"{key}.found"), sentence(f"{key}.todo", **slots)
-        self.problems.append(Problem(at, sentence(key), found, todo, line=here))
+        self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
         """Return line and wording of the value at a path, or of the nearest thing around it."""
