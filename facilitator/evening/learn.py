@@ -1,7 +1,7 @@
 """How long this table takes: past games' measured minutes over what was planned for the same turns, one factor.
 
 A virtual turn is measured from the input before it to its last answer; a person's from the input before it to its
-event.  Of all turns the middle one counts, so that a pause or a mistake makes no difference.
+event.  Long pauses are left out, and of all turns the middle one counts, so that a mistake makes no difference.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 FEWEST = 3  # turns of a kind below which nothing is learned
+PAUSE = 540.0
+"""Seconds between two inputs above which somebody fetched drinks: no act takes so long."""
 LATEST = 3  # games that `play` learns from
 ENOUGH = 500
 """Inputs of these that teach it its pace: to go through all of them would be felt before the first prompt."""
@@ -82,7 +84,8 @@ def _turns(game: Match, table: Table, entries: Iterable[JournalEntry]) -> Iterat
     before, spent = None, 0.0
     for entry in (one for one in entries if not one.derived):
         run, need = game.run, game.need
-        spent += 0.0 if before is None else (_at(entry) - _at(before)).total_seconds()
+        gap = 0.0 if before is None else (_at(entry) - _at(before)).total_seconds()
+        spent += gap if gap < PAUSE else 0.0
         game.replay(entry)
         before = entry
         if entry.kind == WORDING or (run is not None and game.run is run):
