@@ -24,6 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)
@@ -149,8 +150,8 @@ class SheetStock:
         """Raise `CommandError` if the margins have no room for the words of the page."""
         above, below, *_ = self.paper.margins(self.around)
         if max(above.h, below.h) < 2.2:
-            found = f"{max(above.h, below.h) + UNPRINTABLE:.1f} mm above and below the labels"
-            raise CommandError("7 mm above or below the labels", found, "Leave a row of labels out.")
+            room = f"{max(above.h, below.h) + UNPRINTABLE:.1f}"
+            raise CommandError(*refusal("refused.margins", room=room))
 
 
 @lru_cache
@@ -197,10 +198,7 @@ def check_face(stock: SheetStock, blank: bool) -> None:
     """Refuse labels that leave a printed face in sight; raises `CommandError`.  ``blank``: the cards have none."""
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
-            f"labels that cover a printed face ({COVERING} at least)",
-            f"{stock.title}, {stock.size}",
-            "What shows around a small label tells its card from the others, and a hand is known. "
-            "Take larger labels, or cards that are blank, and say --blank.",
+            *refusal("refused.small", least=str(COVERING), stock=stock.title, size=str(stock.size))
         )
 
 
@@ -218,8 +216,8 @@ def stock_named(name: str) -> SheetStock:
         if wanted in map(_folded, stock.aka):
             return stock
     close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
-    hint = f"Did you mean {close[0]}? " if close else ""
-    raise CommandError("a label stock", f'"{name}"', f"{hint}--list-stocks shows them all.")
+    hint = phrase("refused.stock.near", close=close[0]) if close else ""
+    raise CommandError(*refusal("refused.stock", name=name, hint=hint))
 
 
 def _folded(name: str) -> str:
@@ -231,7 +229,6 @@ def own_stock(measures: str, paper: Paper) -> SheetStock:
 
     Raises: CommandError if they are no such measures, or the labels do not fit the sheet.
     """
-    example = "Write e.g. --own 40x20,4x12,15,20 or --own 40x20,4x12,15,20,45x21."
     parts = [part.strip().lower().split("x") for part in measures.split(",")]
     try:
         numbers = [[float(number) for number in part] for part in parts]
@@ -240,23 +237,10 @@ def own_stock(measures: str, paper: Paper) -> SheetStock:
         if len(rest) > 1 or cols != int(cols) or rows != int(rows):
             raise ValueError
     except ValueError:
-        raise CommandError(
-            "width x height, columns x rows, left, top in mm", f'"{measures}"', example
-        ) from None
+        raise CommandError(*refusal("refused.own", typed=measures)) from None
     size = Extent(w, h)
-    stock = SheetStock(
-        OWN,
-        f"own labels, {size}",
-        paper,
-        size,
-        int(cols),
-        int(rows),
-        left,
-        top,
-        px,
-        py,
-        source="your measures",
-    )
+    title, numbers_of = sentence("stock.own", size=str(size)), (int(cols), int(rows), left, top, px, py)
+    stock = SheetStock(OWN, title, paper, size, *numbers_of, source=sentence("stock.yours"))
     _check_own(stock)
     return _checked(stock)
 
@@ -264,31 +248,24 @@ def own_stock(measures: str, paper: Paper) -> SheetStock:
 def _check_own(stock: SheetStock) -> None:
     sheet = Box(0, 0, stock.paper.w, stock.paper.h)
     if stock.cols < 1 or stock.rows < 1 or stock.pitch_x < stock.size.w or stock.pitch_y < stock.size.h:
-        found = (
-            f"{stock.cols} × {stock.rows} labels of {stock.size}, {stock.pitch_x:g} × {stock.pitch_y:g} apart"
-        )
-        raise CommandError(
-            "labels beside each other", found, "Measure from one label's edge to the next one's."
-        )
+        apart = str(Extent(stock.pitch_x, stock.pitch_y))
+        many = f"{stock.cols} × {stock.rows}"
+        raise CommandError(*refusal("refused.apart", many=many, size=str(stock.size), apart=apart))
     if not sheet.holds(stock.block, 0.05):
-        found = f"labels up to {stock.block.right:g} × {stock.block.bottom:g} mm from its corner"
-        raise CommandError(f"labels within the {stock.paper.name} sheet", found, "Measure again.")
+        far = str(Extent(stock.block.right, stock.block.bottom))
+        raise CommandError(*refusal("refused.beyond", far=far, paper=stock.paper.name))
 
 
 def _checked(stock: SheetStock) -> SheetStock:
     """Return the stock, turned if only so it fits a card; raises `CommandError` if it fits neither way."""
     w, h = stock.size
     if w < SMALLEST.w or h < SMALLEST.h:
-        raise CommandError(
-            f"labels of {SMALLEST} or more",
-            f"{stock.size}",
-            "Take larger ones: they are read across a table.",
-        )
+        raise CommandError(*refusal("refused.tiny", least=str(SMALLEST), size=str(stock.size)))
     if w <= CARD.w and h <= CARD.h:
         return stock
     if h <= CARD.w and w <= CARD.h:
         return replace(stock, turned=True)
-    raise CommandError(f"a label that fits on a card of {CARD}", f"{stock.size}", "Take smaller labels.")
+    raise CommandError(*refusal("refused.large", most=str(CARD), size=str(stock.size)))
 
 
 # ----------------------------------------------------------------------------------------------------
