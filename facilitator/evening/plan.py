@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -38,12 +38,11 @@ from facilitator.evening.forecast import (
 from facilitator.evening.handling import HEARD, Work, voice_at
 from facilitator.evening.learn import Learned
 from facilitator.evening.needs import Need, lot_cards, made, stock
-from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, parse_size, shopping, space
-from facilitator.games.registry import game_named, house_of
+from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, shopping, space
+from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.play.turn import first_layout
-from facilitator.table.load import check
-from facilitator.table.model import SPEEDS, USUAL, pool_cards, printed, rules_of
+from facilitator.table.model import SPEEDS, USUAL, pool_cards, printed, rules_of, size_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words import plural
@@ -112,45 +111,6 @@ def longer(table: Table, seed: int = 0, here: Sequence[float] = ()) -> Longer | 
     ratio = fmean(here) / fmean(there)
     off = [stdev(one) / fmean(one) / sqrt(len(one)) for one in (here, there)]
     return Longer(ratio, ratio * sqrt(sum(part * part for part in off)))
-
-
-@dataclass(frozen=True, slots=True)
-class ByRules:
-    """One change of a table's rules, by its keys, and how long games are with it."""
-
-    changes: Mapping[str, object]
-    longer: Longer
-
-    def to_json(self) -> dict[str, object]:
-        return {"changes": dict(self.changes), **self.longer.to_json()}
-
-
-def by_rules(
-    table: Table, seed: int = 0, tell: Callable[[int, int], None] | None = None
-) -> tuple[ByRules, ...]:
-    """Return what each other rule set, and each house rule alone, does to the length of games at a table.
-
-    Only what can be combined with the rest of the table; ``tell`` is told how many of how many are done.
-    """
-    wanted = list(_changes(table))
-    found: list[ByRules] = []
-    for done, changes in enumerate(wanted, 1):
-        other, wrong = check({**plain(table).model_dump(mode="json"), **changes})
-        if other is not None and not wrong and (told := longer(other, seed)) is not None:
-            found.append(ByRules(changes, told))
-        if tell is not None:
-            tell(done, len(wanted))
-    return tuple(found)
-
-
-def _changes(table: Table) -> Iterator[dict[str, object]]:
-    """Yield the other rule sets, each with what it changes, and each house rule by itself."""
-    house = house_of(table.game)
-    if house is not None:
-        for name in game_named(table.game).about.rules[1:]:
-            usual = house.usual(name)
-            yield {"rules": name, **{key: usual[key] for key in usual if usual[key] != USUAL[key]}}
-        yield from ({offer.key: offer.value} for offer in house.offers)
 
 
 def _minutes(table: Table, seed: int) -> tuple[float, ...]:
@@ -272,7 +232,6 @@ def make_plan(
     *,
     count: int | None = None,
     seed: int = 0,
-    size: str | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
@@ -306,7 +265,7 @@ def make_plan(
         needed,
         kits,
         {} if bring.printed else markers,
-        space(columns_at(table), table.equipment, parse_size(size or table.table_size)),
+        space(columns_at(table), table.equipment, size_of(table.table_size)),
         like,
         told,
         typical,

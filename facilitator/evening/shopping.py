@@ -9,20 +9,15 @@ from itertools import combinations_with_replacement
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
 from facilitator.table.model import (
-    LARGEST_CM,
-    SMALLEST_CM,
-    USUAL_TABLE,
     TableSize,
     masks_at,
     pool_cards,
     printed,
-    size_of,
 )
 from facilitator.telling.cost import cost
 from facilitator.words import plural
@@ -104,18 +99,6 @@ def space(k: int, equipment: str, size: TableSize) -> Space:
 def columns_at(table: Table) -> int:
     """Return how many columns the first turn lays out; none where the virtual seats' cards lie in a wallet."""
     return 0 if printed(table.protocol) else first_layout(table).k
-
-
-def parse_size(text: str) -> TableSize:
-    """Return a table's size as typed.
-
-    Raises: CommandError if it is no size, or no table is so large or so small.
-    """
-    size = size_of(text)
-    if size is None:
-        expected = f"width x depth in cm, {SMALLEST_CM:.0f} to {LARGEST_CM:.0f} each"
-        raise CommandError(expected, f'"{text}"', f"Write e.g. --table-size {USUAL_TABLE}.")
-    return size
 
 
 # ----------------------------------------------------------------------------------------------------

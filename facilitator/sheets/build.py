@@ -26,8 +26,8 @@ from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cu
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.model import SLIPS_SHOW, printed, slips_show
-from facilitator.words.catalogue import refusal, sentence
+from facilitator.table.model import printed, slips_show
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Material:
     def of(cls, table: Table, wish: Wish) -> Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
-            raise CommandError(*refusal("refused.people_only"))
+            raise CommandError(*refusal("refused.no_sheets"))
         shown, substitutes = printable(table)
         paper = PAPERS[wish.paper or table.paper]
         needed = needs(shown)
@@ -184,7 +184,7 @@ def _check(table: Table, what: Sequence[str]) -> None:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
         if slips_show(table.equipment, name):
-            raise CommandError(*refusal("refused.slips", why=SLIPS_SHOW, name=name))
+            raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
         if printed(table.protocol) and name in NOT_PRINTED:
             slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
             raise CommandError(*refusal("refused.extras", name=name, **slots))
@@ -203,7 +203,5 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
-        raise CommandError(
-            sentence("sheets.folder.expected"), found, sentence("sheets.folder.todo")
-        ) from None
+        raise CommandError(*refusal("refused.output", found=found)) from None
     return list(made)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, parse_size, shopping, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
@@ -33,7 +33,7 @@ from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import masks_at, pool_cards, printed, state_before
+from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
 from facilitator.words import tally
 from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
@@ -136,7 +136,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
-    size = parse_size(table.table_size)
+    size = size_of(table.table_size)
     room = space(columns_at(table), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
@@ -175,12 +175,12 @@ def piles(table: Table) -> list[str]:
 
 
 ZONES = {
-    "deck": "zone.deck",
-    "pool": "zone.pool",
-    "discards": "zone.discards",
-    "trick": "zone.trick",
-    "row": "zone.row",
-    "rows": "zone.rows",
+    "deck": "lies.deck",
+    "pool": "lies.pool",
+    "discards": "lies.discards",
+    "trick": "lies.trick",
+    "row": "lies.row",
+    "rows": "lies.rows",
 }
 """What lies on a table, by its name in the rules."""
 
@@ -320,7 +320,7 @@ def _layout(table: Table) -> list[str]:
         if table.pool == "split":
             found.append(sentence("setup.pool.printed" if printed(table.protocol) else "setup.pool"))
         found += filter(None, [sleeving(table)])
-    words = space(columns_at(table), table.equipment, parse_size(table.table_size)).words()
+    words = space(columns_at(table), table.equipment, size_of(table.table_size)).words()
     before = sentence("setup.before.wallet" if printed(table.protocol) else _IN[table.equipment][0])
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 

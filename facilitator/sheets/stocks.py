@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -24,7 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import phrase, refusal, sentence
+from facilitator.words.catalogue import phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)
@@ -222,50 +222,6 @@ def stock_named(name: str) -> SheetStock:
 
 def _folded(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
-
-
-def own_stock(measures: str, paper: Paper) -> SheetStock:
-    """Return a stock from a user's own measures: ``WxH,COLSxROWS,LEFT,TOP[,PITCHXxPITCHY]`` in mm.
-
-    Raises: CommandError if they are no such measures, or the labels do not fit the sheet.
-    """
-    parts = [part.strip().lower().split("x") for part in measures.split(",")]
-    try:
-        numbers = [[float(number) for number in part] for part in parts]
-        (w, h), (cols, rows), (left,), (top,), *rest = numbers
-        (px, py) = rest[0] if rest else (w, h)
-        if len(rest) > 1 or cols != int(cols) or rows != int(rows):
-            raise ValueError
-    except ValueError:
-        raise CommandError(*refusal("refused.own", typed=measures)) from None
-    size = Extent(w, h)
-    title, numbers_of = sentence("stock.own", size=str(size)), (int(cols), int(rows), left, top, px, py)
-    stock = SheetStock(OWN, title, paper, size, *numbers_of, source=sentence("stock.yours"))
-    _check_own(stock)
-    return _checked(stock)
-
-
-def _check_own(stock: SheetStock) -> None:
-    sheet = Box(0, 0, stock.paper.w, stock.paper.h)
-    if stock.cols < 1 or stock.rows < 1 or stock.pitch_x < stock.size.w or stock.pitch_y < stock.size.h:
-        apart = str(Extent(stock.pitch_x, stock.pitch_y))
-        many = f"{stock.cols} × {stock.rows}"
-        raise CommandError(*refusal("refused.apart", many=many, size=str(stock.size), apart=apart))
-    if not sheet.holds(stock.block, 0.05):
-        far = str(Extent(stock.block.right, stock.block.bottom))
-        raise CommandError(*refusal("refused.beyond", far=far, paper=stock.paper.name))
-
-
-def _checked(stock: SheetStock) -> SheetStock:
-    """Return the stock, turned if only so it fits a card; raises `CommandError` if it fits neither way."""
-    w, h = stock.size
-    if w < SMALLEST.w or h < SMALLEST.h:
-        raise CommandError(*refusal("refused.tiny", least=str(SMALLEST), size=str(stock.size)))
-    if w <= CARD.w and h <= CARD.h:
-        return stock
-    if h <= CARD.w and w <= CARD.h:
-        return replace(stock, turned=True)
-    raise CommandError(*refusal("refused.large", most=str(CARD), size=str(stock.size)))
 
 
 # ----------------------------------------------------------------------------------------------------

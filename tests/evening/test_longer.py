@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.evening.choices import MOST_PROPOSED, proposals
-from facilitator.evening.plan import Longer, by_rules, is_plain, longer
+from facilitator.evening.plan import Longer, is_plain, longer
 from facilitator.table.load import Table, make_table
 
 SEATS = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
@@ -41,15 +41,6 @@ def test_drawing_until_a_card_fits_takes_longer() -> None:
 )
 def test_no_more_is_said_than_chance_allows(found: Longer, words: str) -> None:
     assert found.words() == words
-
-
-def test_only_rules_the_table_can_have_are_priced() -> None:
-    told = by_rules(table(pool="split", pool_deck="compact-27", equipment="sleeves", hand_size=3))
-    keys = {key for one in told for key in one.changes}
-    assert {"stacking", "jump_in", "draw"} <= keys
-    assert "seven_zero" not in keys, "whole hands cannot be swapped"
-    assert [one.changes["rules"] for one in told if "rules" in one.changes] == ["official"]
-    assert len({tuple(one.changes) for one in told}) == len(told)
 
 
 def test_proposals_fit_the_evening_or_come_nearest() -> None:

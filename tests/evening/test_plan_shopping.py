@@ -16,7 +16,7 @@ from facilitator.cli.printing import PrintOptions, wish_of
 from facilitator.errors import CommandError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
-from facilitator.evening.shopping import holders, parse_size, plain_decks, shopping, space
+from facilitator.evening.shopping import holders, plain_decks, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
@@ -38,7 +38,7 @@ from facilitator.table.load import (
     sample,
     write_table,
 )
-from facilitator.table.model import USUAL_TABLE
+from facilitator.table.model import USUAL_TABLE, size_of
 from facilitator.words.catalogue import template
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
@@ -206,22 +206,22 @@ def test_more_designations_than_kinds_cannot_be_plain() -> None:
 
 
 def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
-    usual = parse_size(USUAL_TABLE)
+    usual = size_of(USUAL_TABLE)
     assert space(107, "sleeves", usual).fits
     laid = space(107, "envelopes", usual)
     assert not laid.fits
     assert laid.rows * laid.columns >= 107
     assert laid.needs_cm > laid.depth_cm
     assert "second table" in laid.words()
-    assert "second table" not in space(5, "envelopes", parse_size("30x30")).words()
+    assert "second table" not in space(5, "envelopes", size_of("30x30")).words()
     assert "1 row of 5" in space(5, "sleeves", usual).words()
-    assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
+    assert space(107, "envelopes", size_of(f"180x{ceil(laid.needs_cm)}")).fits
 
 
 @pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
 def test_no_such_table_size(text: str) -> None:
-    with pytest.raises(CommandError):
-        parse_size(text)
+    with pytest.raises(TableFileError):
+        table(f"table_size: {text}\n")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawings import DRAWN, drawing, no_overlap, path_of, split, table_of, tiny
-from facilitator.evening.shopping import parse_size, space
+from facilitator.evening.shopping import space
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.sheets.build import SHEETS, Wish, build
@@ -13,7 +13,7 @@ from facilitator.sheets.cheats import CHEATED
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.page import points
 from facilitator.table.load import SAMPLES, sample
-from facilitator.table.model import slips_show, state_before
+from facilitator.table.model import size_of, slips_show, state_before
 
 # -- boxes -------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
     boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     assert outline.w / outline.h == pytest.approx(180 / 90)
-    assert len(boxes) == space(107, table.equipment, parse_size("180x90")).room
+    assert len(boxes) == space(107, table.equipment, size_of("180x90")).room
     assert all(outline.holds(box) for box in boxes)
     said = " ".join(m.text for m in page.marks if isinstance(m, Text))
     assert "on a second table" in said
