@@ -48,7 +48,7 @@ from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import CODEC, SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.words.catalogue import refusal, refused, sentence, template
+from facilitator.words.catalogue import refusal, sentence, template
 
 SEATS_A_DECK = 7
 
@@ -81,9 +81,9 @@ class UnoTops:
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.house.rules == KPGUT.rules:
-            raise refused(CommandError, "deck.own", rules=f"rules: {KPGUT.rules}")
+            raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            raise refused(CommandError, "deck.split", "pool: shared")
+            raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             for top, color, pending in self._lies(state.deck_of(at).cards):
