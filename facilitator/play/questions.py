@@ -137,7 +137,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         wording=run.telling.wording,
         lines=_lines(run.lines, kinds),
         told=_lines(cue.told, kinds),
-        times=cue.times,
+        times=cue.times if run.duel is None or run.duel[0] == 1 else None,
         step=run.pressed if cue.times is None else None,
         again=run.done_already,
         ask=ask,
@@ -149,7 +149,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=cue.duel,
+        duel=run.duel,
         doubtful=game.in_doubt,
     )
 
