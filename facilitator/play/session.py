@@ -340,7 +340,8 @@ class Session:
     def _needs_hands(self, one: Input) -> bool:
         """Tell whether an input says that an act is done; duels are counted as fast as they come."""
         run = self.match.run
-        return run is not None and one.name == "done" and (run.duel is None or run.duel[0] == 1)
+        duel = None if run is None else run.duel
+        return run is not None and one.name == "done" and (duel is None or duel[0] == 1)
 
     def _mark(self) -> tuple[object, ...]:
         """What differs whenever an input took effect."""
