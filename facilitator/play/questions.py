@@ -128,7 +128,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.duel
+    cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
     return ActPrompt(
         run=number,
         number=run.number,

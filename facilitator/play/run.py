@@ -548,11 +548,6 @@ class Run:
         return self.at_hand.cue
 
     @property
-    def duel(self) -> tuple[int, int] | None:
-        """Which duel is at hand, of how many; None for anything else, and where each is walked through."""
-        return self.at_hand.duel
-
-    @property
     def acts(self) -> tuple[Op, ...]:
         """The operations of the act at hand, the one at hand first."""
         return self.at_hand.acts

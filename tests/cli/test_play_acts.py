@@ -85,7 +85,7 @@ def test_acts_are_numbered_without_a_gap(wording: str) -> None:
     run, last = game.run, 0
     assert run is not None
     while game.run is run:
-        if run.lines and (run.duel is None or run.duel[0] == 1):
+        if run.lines and (run.at_hand.duel is None or run.at_hand.duel[0] == 1):
             assert run.number == last + 1
             last = run.number
             sure = None if run.open else run.total
@@ -104,7 +104,7 @@ def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
     duel, number = len(run.acts), run.number
     press(game)
     assert len(game.journal.entries) == before + duel
-    assert (run.number, run.duel) == (number, (2, 2))
+    assert (run.number, run.at_hand.duel) == (number, (2, 2))
     press(game)
     assert game.run.cue.kind.name == "RESULT"
 
