@@ -37,7 +37,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, is_extra, plain
 from facilitator.machine.operations import CHOSEN, Op, Place, Row
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.machine.physics import Faces, Surface, changer, looks_first, same_cards, seer
+from facilitator.machine.physics import LOOKS_FIRST, Faces, Surface, changer, same_cards, seer
 from facilitator.protocols.layout import flat
 from facilitator.words.catalogue import sentence, template
 
@@ -757,7 +757,7 @@ class Verifier:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
-            if looks_first(op):
+            if isinstance(op, LOOKS_FIRST):
                 view = look(faces)
                 change(faces)
             else:
