@@ -214,8 +214,8 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert made.duels is not None
     assert f"a duel takes {made.duels.seconds:.0f} seconds, {made.duels.seconds + TURNERS:.0f} where" in told
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
-    (page,) = build(table, Wish(), ["setup"])[0][0].pages
-    sheet = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    pages = [page for one in build(table, Wish(), ["contents", "setup"])[0] for page in one.pages]
+    sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     for text in (plan, sheet):
         for word in (
             f"{holes} holes",
