@@ -8,7 +8,7 @@ import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import small, table_of, tiny
+from drawings import page_0, small, table_of, tiny
 from facilitator.evening.needs import Need
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
@@ -120,7 +120,7 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
     for one, other in ((alpha, beta), (beta, alpha)):
         assert one.mean() > 0.5
         assert (one & ~other).mean() > 0.01
-    said = words(build(table, Wish(), ["contents"])[0][0].pages[0])
+    said = words(page_0(table))
     assert HIDES[extras] in said
     if extras == "labels":
         size = document.stamps[next(iter(bare))].size
