@@ -79,9 +79,9 @@ export class Home {
     if (state !== "ready") return;
     document.body.dataset.ready = "yes";
     const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link leads to
-    const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true } : null);
+    const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true, anew: true } : null);
     if (open) {
-      try { await this.open({ ...open, anew: false }); } catch { await this.show(); }
+      try { await this.open({ anew: false, ...open }); } catch { await this.show(); }
     } else {
       await this.show();
     }
