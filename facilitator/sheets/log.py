@@ -11,7 +11,7 @@ from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, la
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, state_before
 from facilitator.words import grouped
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import has, sentence
 
 ROW = 8.4
 """Height of a line to write on, mm."""
@@ -51,14 +51,6 @@ def log(table: Table, brief: Brief) -> Document:
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
-ALONE = {
-    "uno": "alone.uno",
-    "sevens": "alone.sevens",
-    "hearts": "alone.hearts",
-    "dominoes": "alone.dominoes",
-    "eights": "alone.eights",
-}
-"""What a played card does and who is next, by the game."""
 SIZES = (14, 13, 12, 11, 10, 9, 8)
 """Of the page without the program, in points: the largest at which it fits."""
 
@@ -67,7 +59,8 @@ def _alone(table: Table, brief: Brief) -> PageDraft:
     """A page to go on by without the program: what the program does else, and the list to cross cards out of."""
     area, law, title = brief.area, game_named(table.game), sentence("alone.head")
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
-    does = sentence(ALONE[table.game]).splitlines() if table.game in ALONE else []
+    key = f"alone.{table.game}"
+    does = sentence(key).splitlines() if has(key) else []
     fits = [*glance.rules, *filter(None, [glance.note])]
 
     def drawn(size: float) -> Column:
