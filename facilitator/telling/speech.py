@@ -351,12 +351,19 @@ class ActTeller:
         """Say who challenges whom: what is left of the duels, for a game may go on within them."""
         act, first = self._first, self._first.number == 1
         if walk:
-            return self._say("duel.walk", challenger=act.number + 1, champion=1)
+            return self._say("duel.walk_first" if first else "duel.walk")
         if self._speech.paper and self._brief:
             return self._say("duel.any")
         if self._just(act.n, 1):
             return self._say("duel.only" if first else "duel.last")
         return self._say("duel.all" if first else "duel.left")
+
+    def _put_mask(self) -> Instruction:
+        """A mask that takes another's place; where duels follow, the cards aside fight once more."""
+        if len(self._ops) < 2:
+            return self._plain("mask", Verb.LAY, "host")
+        said = self._each("mask_next", "mask_heap" * bool(self._first.n))
+        return self._made(Verb.LAY, "host", said, "mask_next")
 
     def _heap(self) -> Instruction:
         if self._just(self._first.n, 1):
@@ -411,6 +418,8 @@ class ActTeller:
         boxed = [
             op for op in self._ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS
         ]
+        if self._first.kind is Kind.BITS and self._first.number:  # of one pile alone
+            return self._each("bits.pile")
         inside = any(place.area in (COLUMN, PILE) for op in boxed for place in op.places)
         return self._each("bits" if inside else "bits.loose") if boxed else []
 
@@ -511,7 +520,7 @@ CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "helpers"): (Kind.MARK,),
-    (Verb.LAY, "host"): (Kind.LOT, Kind.MASK, Kind.FIRST_IN, Kind.TOP_IN),
+    (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
     (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
@@ -532,6 +541,7 @@ _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
     Kind.CARDS: ActTeller._cards,
     Kind.PAIRS: ActTeller._pairs,
     Kind.TAKE: ActTeller._take,
+    Kind.MASK: ActTeller._put_mask,
     Kind.HEAP: ActTeller._heap,
     Kind.RESULT: ActTeller._result,
     Kind.COVER_PAIR: ActTeller._cover_pair,
