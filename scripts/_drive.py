@@ -20,8 +20,8 @@ from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table
 from facilitator.web.address import ScreenScope
-from facilitator.web.app import Room
 from facilitator.web.server import Server
+from facilitator.web.view import Room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

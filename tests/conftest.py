@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from facilitator.words.catalogue import ENGLISH, speak
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
@@ -20,6 +23,13 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("same", derandomize=True, print_blob=True)
     settings.register_profile("new", print_blob=True)
     settings.load_profile("new" if config.getoption("--full") else "same")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Whatever language a test's table speaks, the next begins in English."""
+    yield
+    speak(ENGLISH)
 
 
 @pytest.fixture

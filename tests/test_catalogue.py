@@ -9,6 +9,7 @@ from functools import cache
 from math import prod
 from operator import add, mul, sub
 from pathlib import Path
+from statistics import median
 from string import Formatter
 from typing import NamedTuple
 
@@ -65,17 +66,18 @@ KEYS = {entry.msgid for entry in CATALOGUES[ENGLISH]}
 
 
 class Asked(NamedTuple):
-    """Every key that was asked for, and what was said with it."""
+    """Every key that was asked for, and what was said with it; in full; what that is without a language."""
 
     keys: frozenset[str]
     told: frozenset[Said]
+    full: frozenset[Said]
     texts: frozenset[str]
 
 
 @cache
 def asked() -> Asked:
     """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables."""
-    keys, told, texts = set[str](), set[Said](), set[str]()
+    keys, told, full, texts = set[str](), set[Said](), set[Said](), set[str]()
 
     def noted(key: str, n: int = 1) -> str:
         keys.add(key)
@@ -84,15 +86,17 @@ def asked() -> Asked:
     with pytest.MonkeyPatch.context() as patched:
         for reader in readers():
             patched.setattr(reader, "template", noted)
-        for one in instructions():
+        for how, one in instructions():
             told.add(one.said)
+            if how is Wording.FULL:
+                full.add(one.said)
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
-    return Asked(frozenset(keys), frozenset(told), frozenset(texts))
+    return Asked(frozenset(keys), frozenset(told), frozenset(full), frozenset(texts))
 
 
 def at_the_table() -> None:
@@ -126,7 +130,7 @@ def of_mistakes() -> None:
     assert all(map(oops.advice, oops.ADVICE))
 
 
-def instructions() -> Iterator[Instruction]:
+def instructions() -> Iterator[tuple[Wording, Instruction]]:
     whole = [ops for _, ops in runs()]
     begun = [run("full-deck")[done:] for done in range(1, len(run("full-deck")))]
     for equipment in EQUIPMENT:
@@ -135,7 +139,7 @@ def instructions() -> Iterator[Instruction]:
             for ops in (*whole, *(begun if people is PEOPLE else ())):
                 for how in Wording:
                     for cue in cues(ops, voice, how):
-                        yield from cue.told
+                        yield from ((how, one) for one in cue.told)
                         assert not cue.told or all(cue.reason)
 
 
@@ -177,7 +181,8 @@ def test_the_catalogue_has_what_is_asked_for_and_nothing_else() -> None:
 
 def spelled_out() -> set[str]:
     """The keys that stand whole in the code: each is asked for where it stands."""
-    code = "".join(path.read_text(encoding="utf-8") for path in FILES.values())
+    pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
+    code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     return {key for key in KEYS if f'"{key}"' in code}
 
 
@@ -199,9 +204,8 @@ def test_every_slot_is_filled() -> None:
 
 def test_no_slot_and_no_key_is_ever_said() -> None:
     """Nor two spaces, nor a space before a comma, nor what Python writes for nothing."""
-    odd = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
     assert len(asked().texts) > 500
-    assert [text for text in asked().texts if odd.search(text)] == []
+    assert [text for text in asked().texts if ODD.search(text)] == []
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -230,19 +234,79 @@ def test_a_language_says_what_english_says_with_the_same_slots(language: str) ->
             assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {*slots_of(entry.msgid)}
 
 
-@pytest.fixture
-def german() -> Iterator[None]:
-    speak("de")
-    yield
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    speak(request.param)
+    yield request.param
     speak(ENGLISH)
 
 
-@pytest.mark.usefixtures("german")
-def test_what_german_lacks_is_said_in_english() -> None:
-    assert template("told") == "{who}: {what}"
-    assert template("list.or") == " oder "
-    assert sentence("n.cards", n=1) == "1 Karte"
-    assert sentence("n.cards", n=27) == "27 Karten"
+WHOLE = ("telling",)
+"""The rooms whose sentences every language has."""
+
+
+@pytest.mark.parametrize("room", WHOLE)
+def test_a_room_is_told_in_every_language(room: str) -> None:
+    keys = [[entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))] for of in LANGUAGES]
+    assert all(one == keys[0] for one in keys)
+
+
+def test_one_and_many_are_told_apart_in_every_language(language: str) -> None:
+    cards = {"en": ("1 card", "27 cards"), "de": ("1 Karte", "27 Karten")}
+    assert (sentence("n.cards", n=1), sentence("n.cards", n=27)) == cards[language]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Whether hands can follow it.  A sentence ends at its full stop, a clause at a semicolon too.
+
+ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
+WORD = re.compile(r"\S*[^\W_]\S*")
+VERBS = {
+    "en": """
+        are become bring challenges change close do draw empty exchange gets give goes group hold is
+        joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
+        stay stays take tell turn wins
+        """,
+    "de": """
+        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommt bleiben
+        bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
+        herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
+        nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
+        umdrehen umordnen verdecken wenden werden zeigen zeigt ziehen zurückgeben zurückschieben
+        zusammenschieben
+        """,
+}
+"""What hands and things do, in full: nothing else is a verb."""
+
+
+def told_in_full(language: str) -> list[str]:
+    """Every sentence that hands are told in full, with who does it."""
+    texts = {f"{one.doer.words()}: {one.text.words()}" for one in asked().full}
+    return [part for text in sorted(texts) for part in text.split(". ")]
+
+
+def test_nothing_raw_is_told_and_every_check_is_a_question(language: str) -> None:
+    said = [part.words() for one in asked().told for part in one[:-1] if part is not None]
+    assert [text for text in said if ODD.search(text)] == []
+    asks = [part.words() for one in asked().told for part in (one.check, one.question) if part is not None]
+    assert [text for text in asks if not text.endswith("?")] == []
+
+
+def test_no_sentence_is_long(language: str) -> None:
+    """At most 20 words, with who does it; in full the usual one at most 11."""
+    told = {f"{one.doer.words()}: {one.text.words()}" for one in asked().told}
+    asks = {part.words() for one in asked().told for part in (one.check, one.question) if part is not None}
+    parts = {part for text in (*told, *asks) for part in text.split(". ")}
+    assert [part for part in parts if len(WORD.findall(part)) > 20] == []
+    assert median(len(WORD.findall(part)) for part in told_in_full(language)) <= 11
+
+
+def test_every_clause_has_a_verb(language: str) -> None:
+    verbs = {*VERBS[language].split()}
+    clauses = [clause for part in told_in_full(language) for clause in part.split("; ")]
+    heard = {clause: {*re.findall(r"\w+", clause.lower())} & verbs for clause in clauses}
+    assert [clause for clause, found in heard.items() if not found] == []
+    assert verbs - set[str]().union(*heard.values()) == set()
 
 
 # ----------------------------------------------------------------------------------------------------

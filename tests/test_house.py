@@ -129,12 +129,10 @@ AT_THE_TABLE = {"ask", "loop", "play", "screen", "show"}
 
 
 def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
-    """No game, run or rule is in its hands; ``verify`` asks which form a table chose, ``log`` and
-    ``print --now`` read a record back."""
+    """No game, run or rule is in its hands; ``log`` and ``print --now`` read a record back."""
     allowed = {
         "facilitator.cli.record": {*FRONT_DOORS, "journal", "match", "salvage", "turn"},
         "facilitator.cli.printing": {"journal", "opening", "salvage"},
-        "facilitator.cli.verify": {"turn"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }
     inside = [

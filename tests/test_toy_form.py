@@ -14,14 +14,12 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
 from facilitator.proof.cases import PROOFS, Proof
 from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
+from facilitator.proof.twins import Finding
 from facilitator.protocols.forms import (
     CONCEALED,
     FORMS,
-    Finding,
     Form,
-    Sabotage,
     register,
-    twins_without,
 )
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.published import published
@@ -52,7 +50,6 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Form]:
         unmixed,
         lambda layout: layout.m + 3,
         lambda layout: 3 * layout.k + 4,
-        twins=twins_without(Sabotage.FIXED_DRAW),
     )
     register(form)
     monkeypatch.setitem(PROOFS, "toy", Proof(3, give_up=((1, 1, 1),)))
@@ -96,7 +93,7 @@ def test_it_is_printed(file: Path, tmp_path: Path) -> None:
 def test_it_is_proved_with_all_its_twins(full: bool) -> None:
     """Concealed, with one of its twins; with --full all of them."""
     names = ["toy", CONCEALED["toy"]]
-    assert set(names) <= set(names_for(None))
+    assert set(names) <= set(names_for())
     hidden = list(sabotaged_specs(names[1:]))
     twins = [*sabotaged_specs(names[:1]), *(hidden if full else hidden[2:3])]
     lines = list(certify([*default_specs(names), *twins], workers=1))

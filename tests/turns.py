@@ -338,7 +338,7 @@ UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, deck="the deck"), uno.CARDS.traits)
+        return Speech(Voice(people, True, *UNO_WORDS, pool=True), uno.CARDS.traits)
     return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
 
 

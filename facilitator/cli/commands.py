@@ -135,19 +135,12 @@ def guide(
 
 
 def verify(
-    table: Annotated[
-        str | None, typer.Argument(metavar="TABLE", help="Only the forms this table uses.")
-    ] = None,
     form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
-    deep: Annotated[bool, typer.Option("--deep", help="Larger tables too; takes minutes.")] = False,
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
-    ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="A line for every table, or mutant that lives.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -157,15 +150,13 @@ def verify(
 
       facilitator verify                         every form, under a minute
       facilitator verify --form knockout         one form
-      facilitator verify --deep --form knockout
       facilitator verify --sabotaged             see the verifier object
       facilitator verify --mutants               every operation done wrong
-      facilitator verify friday.yaml             the forms this table uses
     """
     from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = mutate(table, form, full, json) if mutants else run(table, form, deep, sabotaged, full, json)
+    code = mutate(form, json) if mutants else run(form, sabotaged, json)
     if code:
         raise typer.Exit(code)
 

@@ -14,6 +14,7 @@ import typer
 from facilitator.cli import show
 from facilitator.errors import CommandError
 from facilitator.words import plural, quoted
+from facilitator.words.catalogue import of_system, speak, spoken
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
@@ -290,6 +291,7 @@ def ask_all(path: Path, title: str) -> Table:
     names = [{"name": one, "virtual": False} for one in PEOPLE[:people]]
     names += [{"name": one, "virtual": True} for one in VIRTUALS[:virtual]]
     begun: Answers = {"name": title, "game": law.about.name, "seats": names, "helpers": min(people, 8)}
+    begun["language"] = spoken()
     found = _proposed(make_table(begun), minutes) if virtual else ()
     while True:
         data = dict(begun)
@@ -492,6 +494,7 @@ def new(
     from facilitator.table.load import check_place, make_table, write_table
     from facilitator.table.load import from_code as of_code
 
+    speak(of_system())
     check_place(table, force=force)
     chosen: Answers = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
     chosen |= {"protocol": protocol, "paper": paper}
@@ -503,6 +506,7 @@ def new(
         made = ask_all(table, _title(table))
     else:
         made = make_table(_from_options(table, given, seat or [], sample))
+    speak(made.language)
     write_table(table, made, force=force)
     if json:
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
@@ -550,9 +554,9 @@ def _held(code: str) -> str:
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
     from facilitator.table.load import sample
 
-    data: Answers = {"name": _title(path)}
+    data: Answers = {"name": _title(path), "language": spoken()}
     if sample_name is not None:
-        data |= sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
+        data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
         todo = (
             f"Write e.g. facilitator new {show.command(str(path))} --seat Ana --seat Vera:virtual --seat Ben"

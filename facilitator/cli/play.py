@@ -25,10 +25,11 @@ from facilitator.play.session import Session
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope
 from facilitator.words import listed, plural
+from facilitator.words.catalogue import of_system, speak
 
 if TYPE_CHECKING:
     from facilitator.web.address import Address
-    from facilitator.web.app import Room
+    from facilitator.web.view import Room
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -91,8 +92,8 @@ def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iter
     """
     terminal = ready(source, scope)
     from facilitator.web import address
-    from facilitator.web.app import Room
     from facilitator.web.server import Server
+    from facilitator.web.view import Room
 
     desks = Desks(session)
     desk = desks.desk(terminal.wake)
@@ -172,6 +173,9 @@ def play(
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
     table = load_table(table_name or SAMPLE)
+    if table_name is None:  # a stranger's first rehearsal
+        table = table.model_copy(update={"language": of_system()})
+        speak(table.language)
     path = journal or _default_path(table_name, dry_run, auto)
     if path is not None and there(path) and table_name is not None and _same_file(path, table_name):
         raise JournalError(

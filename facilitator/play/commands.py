@@ -285,6 +285,30 @@ def event_tap(law: Rules[Any], event: Event) -> TapOffer:
     return TapOffer(key, Input("event", event), path, face, card.group)
 
 
+@dataclass(frozen=True, slots=True)
+class SeveralCards:
+    """What is told by naming several cards: its button, how its line begins, and which cards there are."""
+
+    label: str
+    begin: str
+    cards: tuple[Face, ...]
+
+
+def several(law: Rules[Any], state: Any) -> Iterator[SeveralCards]:
+    """Yield what a seat may do now with several cards at once: too many ways for a button each."""
+    kinds = tuple(dict.fromkeys(law.kinds.cards))
+    found = dict[str, SeveralCards]()
+    for event in law.moves(state, kinds):
+        match event:
+            case Show(seat, cards) if len(cards) != 1:
+                label = sentence("page.several.shows", seat=seat)
+                found.setdefault("shows", SeveralCards(label, f"{seat} shows", kinds))
+            case Play(seat, more=(_, *_)):
+                label = sentence("page.several.plays", seat=seat)
+                found.setdefault("plays", SeveralCards(label, f"{seat} plays", kinds))
+    yield from found.values()
+
+
 def _moves(law: Rules[Any], state: Any) -> Iterator[Event]:
     """Yield what somebody could do whose hand nobody knows: with every card, with one of them, with none.
 

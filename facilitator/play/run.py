@@ -75,10 +75,8 @@ def voice_for(table: Table) -> Voice:
     people = tuple(seat.name for seat in table.people)
     kinds = game_named(table.game).kinds
     sleeves = table.equipment == SLEEVES
-    voice = Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named)
-    if table.pool == "shared":
-        return voice
-    return replace(voice, deck="the pool deck", pile="the pool's discards")
+    pool = table.pool != "shared"
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from facilitator.play.commands import (
     Card,
     Input,
     PromptKind,
+    SeveralCards,
     TapOffer,
     answer_taps,
     card_of,
@@ -39,6 +40,7 @@ from facilitator.play.commands import (
     read_reason,
     read_redo,
     rest_of,
+    several,
 )
 from facilitator.play.counting import count_said, recount_said
 from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
@@ -176,6 +178,11 @@ class Session:
             buttons = (self._button(one, kind) for one in COMMANDS if kind in one.taps and one.fits(self))
             self._tappable = now, (*self._asked_taps(now), *buttons)
         return self._tappable[1]
+
+    def several(self, now: Asked) -> tuple[SeveralCards, ...]:
+        """Return what can be told by several cards at once, where a person moves."""
+        move = isinstance(now, MovePrompt)
+        return tuple(several(self.match.law, self.match.state)) if move else ()
 
     def _button(self, one: Command, kind: PromptKind) -> TapOffer:
         label = sentence(closest(f"tap.{one.name}", (kind,)))
@@ -770,9 +777,23 @@ COMMANDS: tuple[Command, ...] = (
     Command("recount", ("recount",), Session._recount, GAME, rest_of, helps=MOVE),
     Command("correct", (CORRECT,), Session._correct, GAME, str, helps=MOVE),
     Command("quit", ("quit", "q", "exit"), Session._quit, PLAY, helps=GAME, completes=PLAY),
-    Command("stay", ("stay", "", "s", "q", "quit", "exit"), Session._stay, LEAVE, completes=LEAVE),
-    Command("clear", ("clear", "c"), Session._clear, LEAVE, completes=LEAVE, fits=Session._may_clear),
-    Command("on", ("back", "b"), Session._play_on, LEAVE, completes=LEAVE),
+    Command(
+        "stay",
+        ("stay", "", "s", "q", "quit", "exit"),
+        Session._stay,
+        LEAVE,
+        completes=LEAVE,
+        taps=LEAVE,
+        asked=True,
+    ),
+    Command(
+        *("clear", ("clear", "c"), Session._clear, LEAVE),
+        completes=LEAVE,
+        taps=LEAVE,
+        fits=Session._may_clear,
+        asked=True,
+    ),
+    Command("on", ("back", "b"), Session._play_on, LEAVE, completes=LEAVE, taps=LEAVE, asked=True),
     Command("pick", (), Session._pick, CHOICE),
     Command(
         "nothing", ("back", "", "b"), Session._play_on, CHOICE, completes=CHOICE, taps=CHOICE, asked=True

@@ -54,10 +54,8 @@ class Proof:
     tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
     where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
     place.  ``several``: where it goes on with the same hand, for another card of the same value.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which a part
-    is enumerated, and the whole with ``--deep``.  ``parts``: the lotteries it contains,
-    proved by themselves.  ``deep``: tables that ``--deep`` adds, like ``partly``, and ``deep_all``: every table
-    of exactly so many cards (0: none).
+    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which only a
+    part is enumerated, for all would take minutes.
     """
 
     largest: int = 0
@@ -71,9 +69,6 @@ class Proof:
     void: Tables = ()
     put_right: Tables = ()
     several: Tables = ()
-    parts: tuple[str, ...] = ()
-    deep: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
-    deep_all: int = 0
 
 
 def only(
@@ -97,10 +92,8 @@ _VOID: Tables = ((1, 1, 2), (2, 1, 1))
 _BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
 _PUT_RIGHT: Tables = ((1, 1, 1),)
 # Tables of five cards on which forms with long runs are tried with no card that fits and with two, for all together
-# would take minutes: with --deep they are enumerated whole.
+# would take minutes.
 _SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
-_DEEP = (((2, 2, 2), (0, 2)), ((3, 1, 2), (0, 2)))
-_DEEP_PUBLISHED = (((2, 2, 2), (2,)), ((3, 1, 2), (2,)))
 _DUEL_CLASSES = only((1, 1, 1), (2, 1, 1), (3, 1), (2, 3), give_up=_DUELS, until=_UNTIL, sabotaged=((2, 3),))
 _FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
 
@@ -117,8 +110,6 @@ PROOFS: dict[str, Proof] = {
         void=_VOID,
         several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
         put_right=_PUT_RIGHT,
-        deep_all=5,
-        deep=_DEEP,
     ),
     "weighted-knockout": Proof(
         largest=3,
@@ -128,15 +119,12 @@ PROOFS: dict[str, Proof] = {
         void=_VOID[:1],
         put_right=_PUT_RIGHT,
     ),
-    "challenge": Proof(4, _SOME, _DUELS, _DUELS, deep_all=5, deep=_DEEP),
-    "published": Proof(5, put_right=_PUT_RIGHT, parts=("and", "lottery"), deep=_DEEP_PUBLISHED),
-    "published-original": Proof(4, parts=("original-lottery",)),
+    "challenge": Proof(4, _SOME, _DUELS, _DUELS),
+    "published": Proof(5, put_right=_PUT_RIGHT),
+    "published-original": Proof(4),
     "published-2023": Proof(
         largest=4,  # all but its last four steps are the current text's, enumerated up to five
         partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
-        parts=("and", "lottery"),
-        deep_all=5,
-        deep=_DEEP_PUBLISHED,
     ),
     # no columns and no bit cards: so small a run that whole tables of six cards are enumerated in seconds
     "wallet": Proof(
@@ -148,11 +136,9 @@ PROOFS: dict[str, Proof] = {
         in_a_row=_IN_A_ROW,
         some_in_a_row=_LARGER_IN_A_ROW,
         void=(*_VOID, (3, 1)),
-        parts=("wallet-chain",),
-        deep_all=7,
     ),
     # with the discard pile in the layout: one card more in every scramble
-    "concealed": Proof(4, give_up=_BACK, deep=(((2, 1, 2), (0, 2)), ((3, 1, 1), (0, 2)))),
+    "concealed": Proof(4, give_up=_BACK),
     "concealed-knockout": Proof(3, give_up=_BACK, void=_BACK),
     "concealed-weighted-knockout": Proof(3, give_up=_BACK, void=_BACK, sabotaged=_BACK),
     "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
@@ -389,8 +375,6 @@ PILES: dict[str, Tables] = {
     COLOURS: ((4,),),
 }
 """Each with the numbers of piles it is proved at."""
-PARTS = tuple(PILES)
-"""Their names."""
 
 
 def bit(value: int) -> tuple[Face, Face]:

@@ -20,11 +20,10 @@ from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.proof.cases import PILES, UNTIL, Case, Proof, Tables, part_case, proof_of, selection_cases
 from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
-from facilitator.proof.twins import Twin, twins
+from facilitator.proof.twins import Finding, Twin, twins
 from facilitator.proof.verify import ToldBits, Verdict
 from facilitator.proof.way_back import (
     GIVE_UP,
-    OPEN_PAIR,
     PUT_RIGHT,
     VOID,
     every_void,
@@ -36,7 +35,6 @@ from facilitator.proof.workers import pool
 from facilitator.protocols.forms import (
     FORMS,
     VARIANTS,
-    Finding,
     Form,
     digest,
     example_layout,
@@ -44,7 +42,7 @@ from facilitator.protocols.forms import (
     proved,
 )
 from facilitator.telling.cost import Cost, cost
-from facilitator.words import plural
+from facilitator.words.catalogue import phrase, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,20 +160,6 @@ def _of_forms(
         yield from (Spec(name, at, playable, of=form.name) for at in sizes(proof_of(form)))
 
 
-def deep_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield what ``--deep`` adds: larger tables, minutes instead of seconds; nothing of twins or ways back."""
-    for name in names:
-        if name in ("lottery", "original-lottery"):
-            yield Spec(name, (5,))
-        elif name == IN_A_ROW:
-            yield from _of_forms(name, lambda proof: proof.some_in_a_row)
-        elif name in FORMS:
-            proof = proof_of(FORMS[name])
-            every = tables(proof.deep_all, proof.deep_all) if proof.deep_all else ()
-            yield from (Spec(name, sizes) for sizes in every)
-            yield from (Spec(name, sizes, playable) for sizes, playable in proof.deep)
-
-
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
     """Yield every sabotaged twin of these forms and parts, by its number among all twins."""
     for number, twin in enumerate(twins()):
@@ -224,7 +208,7 @@ def check(spec: Spec) -> CertificateLine:
         tells=tells,
         bits=told.bits,
         most=told.most,
-        twin=twin.name if twin else None,
+        twin=twin.name.words() if twin else None,
         expected=twin.verdict if twin else None,
     )
 
@@ -237,7 +221,7 @@ def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
     if spec.form == GIVE_UP and not told.bits:
         told = told_by_giving_up(proved()[spec.of], spec.sizes)
-        return told, OPEN_PAIR if told.bits else ""
+        return told, sentence("proof.open-pair") if told.bits else ""
     return told, ""
 
 
@@ -272,8 +256,8 @@ def _table(spec: Spec) -> dict[str, object]:
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
     """The first thing that was wrong, and the first leak."""
-    wrong = [f"Wrong: {v.wrong}" for v in verdicts if v.wrong]
-    leaks = [f"Leak: {v.leak.words()}" for v in verdicts if v.leak]
+    wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
+    leaks = [sentence("proof.complaint.leak", what=v.leak.words()) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
@@ -293,25 +277,20 @@ def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 
 
-def names_for(wanted: str | None, forms: Sequence[str] = ()) -> list[str]:
-    """Return the forms and parts to certify: all, one by name, or those a table uses.
+def names_for(wanted: str | None = None) -> list[str]:
+    """Return the forms and parts to certify: all of them, or the ``wanted`` one.
 
-    ``wanted``: the one; ``forms``: the table's, with which their lotteries and ways back are certified. Raises
-    `CommandError` for an unknown name.
+    Raises `CommandError` for an unknown name.
     """
     every = [*PILES, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
-    if wanted is not None:
-        if wanted not in every:
-            raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
-        return [wanted]
-    if not forms:
+    if wanted is None:
         return every
-    plain = [FORMS[FORMS[name].plain] for name in forms if name in FORMS]
-    parts = dict.fromkeys(part for form in plain for part in proof_of(form).parts)
-    return [*parts, GIVE_UP, PUT_RIGHT, VOID, *forms]
+    if wanted not in every:
+        raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
+    return [wanted]
 
 
 def summary(lines: Sequence[CertificateLine]) -> str:
     """Return the certificate's last line."""
-    good = sum(line.good for line in lines)
-    return f"{good} of {plural(len(lines), 'line')} as they should be, {sum(line.cases for line in lines)} cases."
+    cases = phrase("n.cases", n=sum(line.cases for line in lines))
+    return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

@@ -40,6 +40,7 @@ from facilitator.proof.workers import pool
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.recovery import Repair
+from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Where mutants are judged: for each form and way back, the small tables on which it is done wrong.
@@ -225,14 +226,14 @@ def _kinds(case: Case, start: Spot) -> tuple[type[Op], ...]:
 
 
 class Slip(StrEnum):
-    """What is done wrong with one operation, in the ways in which tired hands do."""
+    """What is done wrong with one operation, in the ways in which tired hands do; its value is its sentence's key."""
 
-    DELETED = "left out"
-    EXCHANGED = "exchanged with the next one"
-    REDIRECTED = "done to another owner or place"
-    UNSCRAMBLED = "one pile left out of the scramble"
-    SEEN_MORE = "one covered card more looked at"
-    ASKED_LESS = "one answer not asked for"
+    DELETED = "slip.deleted"
+    EXCHANGED = "slip.exchanged"
+    REDIRECTED = "slip.redirected"
+    UNSCRAMBLED = "slip.unscrambled"
+    SEEN_MORE = "slip.seen"
+    ASKED_LESS = "slip.asked"
 
 
 Detail = tuple[str | int, ...]
@@ -262,7 +263,7 @@ class Mutant:
     def words(self) -> str:
         """The mutant as a line of the sweep's output."""
         what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.before + 1}"
-        return f"{self.form}, {what} {self.slip}" + "".join(f", {one}" for one in self.detail)
+        return ", ".join((f"{self.form}, {what} {sentence(self.slip)}", *map(str, self.detail)))
 
 
 class _Sites(Verifier):
@@ -365,8 +366,9 @@ def _told(op: ops.Move) -> bool:
     return not (at_home(op.source) or at_home(op.target))
 
 
-TURNED, AWAY = "each to the next one's place", "to a place of its own"
-ENDS = ("the first", "the last")
+TURNED, AWAY = "turned", "away"
+"""Where cards are moved by mistake: each to the next one's place, or to a place of its own."""
+ENDS = ("first", "last")
 
 
 def _spot(place: Place, hands: Mapping[str, range]) -> Detail:
@@ -479,17 +481,17 @@ class Fate(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a mutant that survives does the same as the protocol.
+    """Why a mutant that survives does the same as the protocol; its value is its sentence's key.
 
     Each is checked on the operations themselves, or by what was seen; none is taken on trust.
     """
 
-    APART = "the two touch different cards"
-    SPARE = "a scramble this form is proved to do without"
-    DISCARDED = "the column left where it lay is the discards', whose cards everyone knows"
-    KNOWN = "everyone knew that card already"
-    CHANCE = "that card falls alike whatever is hidden"
-    TOLD = "the outcome tells that card anyway"
+    APART = "reason.apart"
+    SPARE = "reason.spare"
+    DISCARDED = "reason.discarded"
+    KNOWN = "reason.known"
+    CHANCE = "reason.chance"
+    TOLD = "reason.told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,11 +517,15 @@ class Judged:
             "stage": self.mutant.site.stage + 1,
             "operation": self.mutant.site.before + 1,
             "op": self.mutant.site.kind.__name__,
-            "slip": self.mutant.slip,
+            "slip": self.mutant.slip.name.lower(),
             "detail": list(self.mutant.detail),
             "fate": self.fate,
-            "reason": self.reason,
+            "reason": self.reason and self.reason.name.lower(),
         }
+
+    def words(self) -> str:
+        """Return it as a line of the sweep's output: what was done wrong, and what came of it."""
+        return f"{self.mutant.words()}: {self.fate}"
 
     @property
     def explained(self) -> bool:
@@ -671,15 +677,18 @@ def score(found: Iterable[Judged]) -> str:
     judged = list(found)
     fates = Counter(one.fate for one in judged)
     reasons = Counter(one.reason for one in judged if not one.killed and one.reason)
-    unexplained = sum(not one.explained for one in judged)
-    alike = sum(reasons.values())
-    killed = len(judged) - alike - unexplained
-    share = f" ({100 * killed / (killed + unexplained):.1f} %)" if killed + unexplained else ""
-    ways = ", ".join(f"{fates[fate]} {fate}" for fate in (Fate.REFUSED, Fate.WRONG, Fate.LEAKS))
-    why = "; ".join(f"{count}: {reason}" for reason, count in sorted(reasons.items()))
-    return (
-        f"{len(judged)} mutants. Of {killed + unexplained} that do harm {killed} are killed{share}: {ways}. "
-        f"{alike} do the same as the protocol"
-        + (f" ({why}). " if why else ". ")
-        + f"{unexplained} unexplained."
+    killed, unexplained = sum(one.killed for one in judged), sum(not one.explained for one in judged)
+    why = sorted((sentence(reason), count) for reason, count in reasons.items())
+    return sentence(
+        "verify.score",
+        n=len(judged),
+        harmful=killed + unexplained,
+        killed=killed,
+        share=f"{100 * killed / ((killed + unexplained) or 1):.1f}",
+        refused=fates[Fate.REFUSED],
+        wrong=fates[Fate.WRONG],
+        leaks=fates[Fate.LEAKS],
+        alike=sum(reasons.values()),
+        why="; ".join(f"{count}: {reason}" for reason, count in why) or "–",
+        unexplained=unexplained,
     )

@@ -5,13 +5,14 @@ the encoding, mark cards, turn pairs over in place or draw from a fixed place.
 
 Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
 follow it, throw a coin for the way a card lies, ask for another law.  Which twins a form has, and what must be
-found, its entry says; how a sabotage is done stands here.
+found of them, follows from the form's facts: a form registered elsewhere has its twins as ours have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 
@@ -36,9 +37,10 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.cases import COLOURS, PILES, Case, part_case, proof_of, selection_cases
 from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
 from facilitator.proof.verify import Deal, FinalOutcome, Law
-from facilitator.protocols.forms import Finding, Form, Sabotage, Sizes, example_layout, proved
+from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import card, flat
 from facilitator.telling.instruction import title
+from facilitator.words.catalogue import Phrase, phrase
 
 # ----------------------------------------------------------------------------------------------------
 # One-way backs laid at random: every card lies one way up or the other, as chance has it, and everyone sees which.
@@ -314,6 +316,14 @@ def unchanged(recipe: Recipe) -> Recipe:
     return recipe
 
 
+class Finding(StrEnum):
+    """What the verifier must say of a twin: that it does no harm, that outcomes are wrong, or that it leaks."""
+
+    HARMLESS = "harmless"
+    WRONG = "wrong"
+    LEAKS = "leaks"
+
+
 @dataclass(frozen=True, slots=True)
 class Twin:
     """A mutant with a name: one thing done wrong in a form, and what must be found.
@@ -324,15 +334,15 @@ class Twin:
     ``law``: what must come out, where it is more than a turn.  ``verdict``: harmless, wrong outcomes, or a leak.
     """
 
-    name: str
+    name: Phrase
     tamper: Callable[[Recipe], Recipe] = unchanged
+    verdict: Finding = Finding.LEAKS
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
     sizes: Sizes = ()
     playable: tuple[int, ...] | None = None
     law: Callable[[Law], Law] | None = None
     form: str = ""
-    verdict: Finding = Finding.LEAKS
 
     def cases(self) -> Iterator[Case]:
         """Yield the twin's cases: the form's on its table, or the part's, with what is wrong in the recipe."""
@@ -361,7 +371,7 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
     """A twin for each scramble that is left out, named by how many piles it mixes and in which stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
-        name = f"without the scramble of {len(op.piles)} piles in “{title(heading)}”"
+        name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
         left_out = partial(misdone, at=at, kind=ops.Scramble, deed=partial(instead, ()))
         yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
 
@@ -456,69 +466,87 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 # -- all of them -------------------------------------------------------------------------------------
 
 
-def _everywhere(name: str, tamper: Tamper) -> Twin:
+def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> Twin:
     """A twin in which operations are changed wherever they come."""
-    return Twin(name, partial(changed, tamper=tamper))
+    return Twin(name, partial(changed, tamper=tamper), verdict)
 
 
-SABOTAGED: Mapping[Sabotage, Twin] = {
-    Sabotage.CODE_SWAPPED: _everywhere("encoding of bits swapped", _swap_code),
-    Sabotage.PAIRS_TURNED_OVER: _everywhere("opponents' pairs turned over in place", pairs_of_others),
-    Sabotage.SCRATCHED_ALPHA: Twin(f"a recognisable {ALPHA}", mark=partial(_mark_first, ALPHA)),
-    Sabotage.SCRATCHED_BETA: Twin(f"a recognisable {BETA}", mark=partial(_mark_first, BETA)),
-    Sabotage.BACKS_TURNED: Twin("one hand's backs the other way up", mark=turn_a_hand),
-    Sabotage.BACKS_AT_RANDOM: replace(
-        _everywhere("backs that have a way up, each card turned at random", thrown),
+COLUMNS: tuple[Twin, ...] = (
+    _everywhere(phrase("twin.encoding"), _swap_code, Finding.WRONG),
+    _everywhere(phrase("twin.others-pairs"), pairs_of_others),
+    Twin(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
+    Twin(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
+    Twin(phrase("twin.backs"), mark=turn_a_hand),
+    replace(
+        _everywhere(phrase("twin.backs-random"), thrown),
         mark=turn_as_thrown,
         playable=(1,),
     ),
-    Sabotage.SLEEVE_SCRATCHED: replace(
-        _everywhere("a scratched sleeve that keeps its card", looked_at), mark=scratch
-    ),
-    Sabotage.MARKERS_TOLD_APART: Twin("markers that can be told apart", mark=_mark_markers, ordered=True),
-    Sabotage.FIXED_DRAW: replace(
-        _everywhere("drawn card taken from a fixed place in an unscrambled deck", _fixed_draw),
-        sizes=DRAW_SIZES,
-    ),
-    Sabotage.DUEL_CROSSED: _everywhere("left and right exchanged: which card goes onto whom", _wrong_way),
-    Sabotage.WRONG_ONE: _everywhere("α β laid under a challenger, not β α", _wrong_one),
-    Sabotage.CHAMPION_SHOWN: _everywhere("the champion turned over with its pair", champion_shown),
-    Sabotage.HAND_PAIRS_SHOWN: _everywhere("the hand's pairs turned over in place", pairs_of_the_hand),
-    Sabotage.TURNS_KNOWN: _everywhere("half turns known", turns_known),
-    Sabotage.TURNS_KNOWN_BEHIND: _everywhere("turns known, reversed", turns_known_behind),
-    Sabotage.TURNED_BACKS_SEEN: _everywhere("turned backs seen", backs_seen),
-    Sabotage.LOOKED_EARLY: _everywhere("looked before turning", looked_early),
-    Sabotage.LAYER_SEEN: _everywhere("the layer seen", layer_seen),
-    Sabotage.WRONG_MASK: _everywhere("a wrong mask", wrong_mask),
-    Sabotage.MASK_MOVED: _everywhere("the mask moved", mask_moved),
-    Sabotage.LOSER_KEPT: _everywhere("the loser kept", loser_kept),
-    Sabotage.ASIDE_BY_PLACE: Twin("aside by place", aside_taken, law=another_of_the_hand),
-}
-"""What is done wrong by each sabotage; whose form and on which table, its form's entry says."""
+    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch),
+)
+"""What can be done wrong in every form that lays columns out."""
+MARKERS = Twin(phrase("twin.markers"), mark=_mark_markers, ordered=True)
+FIXED_DRAW = replace(
+    _everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG),
+    sizes=DRAW_SIZES,
+)
+CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
+WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
+QUESTION = (
+    _everywhere(phrase("twin.champion"), champion_shown),
+    _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
+)
+"""Where only whether a hand holds such a card may be told."""
+HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
+WALLET: tuple[Twin, ...] = (
+    _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
+    _everywhere(phrase("twin.turned-backs"), backs_seen),
+    _everywhere(phrase("twin.early"), looked_early),
+    _everywhere(phrase("twin.layer"), layer_seen),
+    _everywhere(phrase("twin.wrong-mask"), wrong_mask, Finding.WRONG),
+    _everywhere(phrase("twin.mask-moved"), mask_moved, Finding.WRONG),
+    _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
+    Twin(phrase("twin.aside"), aside_taken, Finding.WRONG, law=another_of_the_hand),
+)
+"""What else can be done wrong with a wallet."""
+
+
+def of_form(form: Form) -> Iterator[Twin]:
+    """Yield what is done wrong in a form, with what must be found: by what it lays out, fights, draws and asks.
+
+    Of a variant only what is done wrong in its duels: all else is its form's.
+    """
+    parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
+    if form.columns and form.name in FORMS:
+        yield from COLUMNS
+        # nobody learns which place of the hand a pile came from, if they are mixed or none of them is shown
+        hidden = form.asks or Part.MIX in parts
+        yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
+        if form.draws:
+            yield FIXED_DRAW
+    if form.columns and parts & {Part.DUEL, Part.DUELS}:
+        yield CROSSED
+        # where any card is played nobody ever reads the 1 that was laid
+        yield replace(WRONG_ONE, verdict=Finding.HARMLESS) if form.certain else WRONG_ONE
+    if form.asks:
+        yield from QUESTION
+    if not form.columns and Part.DUEL in parts:
+        yield HALF_TURNS
+        yield from WALLET if form.name in FORMS else ()
 
 
 def twins() -> Iterator[Twin]:
-    """Yield every twin: each scramble of every part and form left out, and each sabotage of a form's entry.
+    """Yield every twin: each scramble of every part and form left out, and what else is done wrong in the forms.
 
-    Their order is that of their numbers in a `Spec`.
+    Their order is that of their numbers in a `Spec`.  On a form's further tables only what is done wrong in duels
+    is tried again, where there are more of them.
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)
     for form in proved().values():
-        for sizes in proof_of(form).sabotaged:
+        for again, sizes in enumerate(proof_of(form).sabotaged):
             yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
-            for sabotage, finding in form.twins.items():
-                if sizes == proof_of(form).sabotaged[0] or sabotage in _IN_DUELS:
-                    yield _twin_of(form, sabotage, finding, sizes)
-
-
-_IN_DUELS = (Sabotage.DUEL_CROSSED, Sabotage.WRONG_ONE)
-"""What is tried again where there are more duels."""
-
-
-def _twin_of(form: Form, sabotage: Sabotage, finding: Finding, sizes: Sizes) -> Twin:
-    """A form's twin, on the table where it must be found."""
-    twin = SABOTAGED[sabotage]
-    if sabotage is Sabotage.BACKS_AT_RANDOM and form.conceals:
-        sizes = _COINS
-    return replace(twin, form=form.name, verdict=finding, sizes=twin.sizes or sizes)
+            for twin in of_form(form):
+                if not again or twin.name in (CROSSED.name, WRONG_ONE.name):
+                    coins = form.conceals and twin.mark is turn_as_thrown
+                    yield replace(twin, form=form.name, sizes=_COINS if coins else twin.sizes or sizes)

@@ -39,6 +39,7 @@ from facilitator.machine.operations import CHOSEN, Op, Place, Row
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.machine.physics import Faces, Surface, changer, looks_first, same_cards, seer
 from facilitator.protocols.layout import flat
+from facilitator.words.catalogue import sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What an enumeration finds, and how it is judged: the law of the outcomes, and whether the view leaks.
@@ -55,7 +56,10 @@ class Deal(NamedTuple):
 
     def words(self) -> str:
         """Return the deal as people would say it: who holds what; of a part, what lies on the table."""
-        held = [f"{owner} holds {' '.join(cards) or 'nothing'}" for owner, cards in self.hands]
+        held = [
+            sentence("proof.holds" if cards else "proof.holds.nothing", owner=owner, cards=" ".join(cards))
+            for owner, cards in self.hands
+        ]
         return "; ".join(held) or " ".join(face for _, face in self.table)
 
 
@@ -106,10 +110,16 @@ class DistinguishingView:
 
     def words(self) -> str:
         """Return it as a sentence of the certificate."""
-        return (
-            f"Outcome {outcome_words(self.outcome)}. If {self.first}, the table sees [{' | '.join(self.view)}] with "
-            f"chance {self.chances[0]}; if {self.second}, with chance {self.chances[1]}. "
-            f"Total variation {self.variation}."
+        one, other = map(str, self.chances)
+        return sentence(
+            "proof.leak",
+            outcome=outcome_words(self.outcome),
+            first=self.first,
+            second=self.second,
+            view=" | ".join(self.view),
+            one=one,
+            other=other,
+            variation=str(self.variation),
         )
 
 
@@ -182,7 +192,8 @@ def wrong_law(
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
-            return f"{deal.words()}: expected {_law_words(wanted)}; found {_law_words(found)}"
+            laws = {"wanted": _law_words(wanted), "found": _law_words(found)}
+            return sentence("proof.wrong", deal=deal.words(), **laws)
     return None
 
 
@@ -235,13 +246,14 @@ def _tell(
 
 def outcome_words(outcome: Outcome) -> str:
     """Return an outcome as people would say it: each run's card, whether it was drawn."""
-    own = f"{outcome.card or 'none'}{' drawn' if outcome.drawn else ''}"
-    return ", then ".join([*map(outcome_words, outcome.before), own])
+    own = outcome.card or sentence("proof.none")
+    own = sentence("proof.drawn", card=own) if outcome.drawn else own
+    return template("proof.then").join([*map(outcome_words, outcome.before), own])
 
 
 def _unseen_words(unseen: Iterable[Unseen]) -> str:
     """What went unseen to whom, as it follows a deal or an outcome."""
-    return "".join(f", {face} unseen to {owner}" for owner, face in unseen)
+    return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
 def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
@@ -414,8 +426,8 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
         lying = [place for place in faces if place.area != DRAWN]
         shown = Counter(faces[place] for place in lying if place.area == CHOSEN and surface[place])
         if len(lying) > len(wanted) or shown != Counter(wanted):
-            found = " ".join(faces[place] for place in lying) or "nothing"
-            return f"in the end {found} lies on the table, not just what was played", weights
+            found = " ".join(faces[place] for place in lying)
+            return sentence("proof.left" if found else "proof.left.nothing", found=found), weights
     return None
 
 
@@ -431,7 +443,7 @@ def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
     look = reader(places)
     for faces, weights in states:
         if sorted(map(plain, look(faces))) != wanted:
-            return "other cards lie open than hands were told", weights
+            return sentence("proof.other-cards"), weights
     return None
 
 
@@ -442,11 +454,11 @@ def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence
     """
     faces = [*map(plain, view)]
     if isinstance(op, ops.Collect):
-        return None if all(map(is_extra, faces)) else "a card of the game goes into the box"
+        return None if all(map(is_extra, faces)) else sentence("proof.boxed")
     if isinstance(op, ops.Reveal) and op.expect and not same_cards(faces, op.expect):
-        return "a reveal shows other cards than announced"
+        return sentence("proof.announced")
     if op.ask and "".join(faces) not in op.ask:
-        return f"{' '.join(faces)} was not among the answers asked for"
+        return sentence("proof.unasked", answer=" ".join(faces))
     return None
 
 
@@ -783,7 +795,7 @@ class Verifier:
                 for deal in weights:
                     owner = op.owner if isinstance(op, ops.Return) else DECK
                     if plain(face) not in self._hands[deal].get(owner, ()):
-                        self._blame(f"{face} is given to {owner}, who did not hold it", {deal: 1})
+                        self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
             if isinstance(op, ops.Draw):
                 number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
                 faces[Place(DRAWN, number, 1)], faces[Place(DRAWN, number, 2)] = faces[op.place], op.owner
@@ -797,7 +809,8 @@ class Verifier:
 
     def _blame(self, what: str, weights: Weights) -> None:
         """Keep what is wrong, with the first deal in which it is: the first such thing is told."""
-        self._wrong = self._wrong or f"{what} (deal: {self._deals[min(weights)].words()})"
+        if not self._wrong:
+            self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
 def _merge(merged: dict[object, Branch], branch: Branch) -> None:

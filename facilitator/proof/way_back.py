@@ -296,8 +296,6 @@ def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[Fin
 
 GIVE_UP = "give-up"
 """Giving up a run, at every point before its result is decided."""
-OPEN_PAIR = "once a pair lay open, of which class the hand's best card is"
-"""What giving up tells, in the forms in which a pair may lie open before the result."""
 
 DECIDED = Outcome(before=(Outcome("decided"),))
 """What a run comes to here whose result came to light before it could be given up: no card and no run has it."""

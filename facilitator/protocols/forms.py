@@ -8,9 +8,9 @@ of hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum, StrEnum, auto
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
@@ -48,65 +48,6 @@ class Coding(Enum):
     ANY = auto()
 
 
-class Finding(StrEnum):
-    """What the verifier must say of a sabotaged twin: that it does no harm, that outcomes are wrong, or that it
-    leaks.
-    """
-
-    HARMLESS = "harmless"
-    WRONG = "wrong"
-    LEAKS = "leaks"
-
-
-class Sabotage(Enum):
-    """What may be done wrong in any form; each scramble left out is another, see `Form.spare`.
-
-    What each is, and how it is done, `proof.twins` says; an entry says what must be found of it.
-    """
-
-    CODE_SWAPPED = auto()
-    PAIRS_TURNED_OVER = auto()
-    SCRATCHED_ALPHA = auto()
-    SCRATCHED_BETA = auto()
-    BACKS_TURNED = auto()
-    BACKS_AT_RANDOM = auto()
-    SLEEVE_SCRATCHED = auto()
-    MARKERS_TOLD_APART = auto()
-    FIXED_DRAW = auto()
-    DUEL_CROSSED = auto()
-    WRONG_ONE = auto()
-    CHAMPION_SHOWN = auto()
-    HAND_PAIRS_SHOWN = auto()
-    TURNS_KNOWN = auto()
-    TURNS_KNOWN_BEHIND = auto()
-    TURNED_BACKS_SEEN = auto()
-    LOOKED_EARLY = auto()
-    LAYER_SEEN = auto()
-    WRONG_MASK = auto()
-    MASK_MOVED = auto()
-    LOSER_KEPT = auto()
-    ASIDE_BY_PLACE = auto()
-
-
-TWINS: Mapping[Sabotage, Finding] = {
-    Sabotage.CODE_SWAPPED: Finding.WRONG,
-    Sabotage.PAIRS_TURNED_OVER: Finding.LEAKS,
-    Sabotage.SCRATCHED_ALPHA: Finding.LEAKS,
-    Sabotage.SCRATCHED_BETA: Finding.LEAKS,
-    Sabotage.BACKS_TURNED: Finding.LEAKS,
-    Sabotage.BACKS_AT_RANDOM: Finding.LEAKS,
-    Sabotage.SLEEVE_SCRATCHED: Finding.LEAKS,
-    Sabotage.MARKERS_TOLD_APART: Finding.LEAKS,
-    Sabotage.FIXED_DRAW: Finding.WRONG,
-}
-"""What must be found, unless a form says otherwise."""
-
-
-def twins_without(*left_out: Sabotage) -> dict[Sabotage, Finding]:
-    """Return the twins of a form to which some sabotages cannot be done, with what must be found of the others."""
-    return {sabotage: finding for sabotage, finding in TWINS.items() if sabotage not in left_out}
-
-
 @dataclass(frozen=True, slots=True)
 class Form:
     """One form of the protocol, and every fact about it.
@@ -125,8 +66,7 @@ class Form:
     can stand for the next turn.  ``literal``: it follows a published text to the letter, so nothing is left out
     where everybody could count the outcome.
 
-    ``twins``: what must be found of each sabotage that can be done to it; ``spare``: parts whose scramble it could
-    do without.
+    ``spare``: parts whose scramble it could do without.
     ``concealed``: the name of the form with the discard pile in the layout, empty for the usual one; None: there is
     no such form.
     ``conceals``: the name of the form that this one is with the discard pile in the layout.
@@ -152,7 +92,6 @@ class Form:
     columns: bool = True
     chains: bool = False
     literal: bool = False
-    twins: Mapping[Sabotage, Finding] = field(default_factory=lambda: TWINS)
     spare: frozenset[Part] = frozenset()
     concealed: str | None = ""
     conceals: str = ""
@@ -311,12 +250,6 @@ def offered() -> tuple[str, ...]:
 # The entries: every fact about each form.  At which sizes they are proved, `proof.cases` says.
 
 
-_IN_DUELS = {Sabotage.DUEL_CROSSED: Finding.WRONG, Sabotage.WRONG_ONE: Finding.WRONG}
-_PAPER_TWINS = {**twins_without(Sabotage.FIXED_DRAW), Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS}
-"""The lottery's first scramble hides which place of the hand a pile came from."""
-_KNOWN_TURNS = {Sabotage.TURNS_KNOWN: Finding.LEAKS}
-
-
 def _knockout_cards(layout: Layout) -> int:
     """A marker and a pair a class for every column, and the two that lie open on a duel's piles."""
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
@@ -352,7 +285,6 @@ _KNOCKOUT = Form(
     _knockout_cards,
     draws=True,
     chains=True,
-    twins={**TWINS, **_IN_DUELS},
 )
 _WEIGHTED_KNOCKOUT = Form(
     "weighted-knockout",
@@ -367,7 +299,6 @@ _WEIGHTED_KNOCKOUT = Form(
     coding=Coding.WEIGHTS,
     single="knockout",
     draws=True,
-    twins=_KNOCKOUT.twins,
 )
 CHALLENGE = "challenge"
 """The name of the form that settles a challenge."""
@@ -384,14 +315,6 @@ _CHALLENGE = replace(
     classed="",
     draws=False,
     chains=False,
-    twins={
-        **twins_without(Sabotage.FIXED_DRAW),
-        **_IN_DUELS,
-        # no card of the hand is ever shown, so nobody learns which of its places a pile came from
-        Sabotage.MARKERS_TOLD_APART: Finding.HARMLESS,
-        Sabotage.CHAMPION_SHOWN: Finding.LEAKS,
-        Sabotage.HAND_PAIRS_SHOWN: Finding.LEAKS,
-    },
 )
 _PUBLISHED = Form(
     "published",
@@ -403,7 +326,6 @@ _PUBLISHED = Form(
     _three_k_and_four,
     classed="published-original",
     literal=True,
-    twins=_PAPER_TWINS,
     spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
     concealed="concealed",
 )
@@ -444,17 +366,6 @@ _WALLET = Form(
     classed="wallet",
     draws=True,
     columns=False,
-    twins={
-        **_KNOWN_TURNS,
-        Sabotage.TURNS_KNOWN_BEHIND: Finding.LEAKS,
-        Sabotage.TURNED_BACKS_SEEN: Finding.LEAKS,
-        Sabotage.LOOKED_EARLY: Finding.LEAKS,
-        Sabotage.LAYER_SEEN: Finding.LEAKS,
-        Sabotage.WRONG_MASK: Finding.WRONG,
-        Sabotage.MASK_MOVED: Finding.WRONG,
-        Sabotage.LOSER_KEPT: Finding.WRONG,
-        Sabotage.ASIDE_BY_PLACE: Finding.WRONG,
-    },
     concealed=None,
 )
 for entry in (
@@ -474,7 +385,6 @@ vary(
     "knockout-tree",
     "knockout selection in rounds",
     played=False,
-    twins=_IN_DUELS,
     recipe=knockout_tree,
     extra_cards=lambda layout: 3 * layout.k + 2 * (layout.m // 2),
     chains=False,
@@ -487,16 +397,15 @@ vary(
     chains=False,
     draws=False,
     certain=True,
-    twins={**_IN_DUELS, Sabotage.WRONG_ONE: Finding.HARMLESS},  # nobody ever reads the 1 that was laid
 )
-_CLASSES: dict[str, Any] = {"twins": _IN_DUELS, "coding": Coding.CLASSES}
-vary(_KNOCKOUT, "knockout-2-classes", "knockout selection in 2 classes", **_CLASSES)
-vary(_KNOCKOUT, "knockout-3-classes", "knockout selection in 3 classes", **_CLASSES, levels=3)
+for count in (2, 3):
+    title = f"knockout selection in {count} classes"
+    vary(_KNOCKOUT, f"knockout-{count}-classes", title, coding=Coding.CLASSES, levels=count)
 vary(_WEIGHTED_KNOCKOUT, "weighted-knockout-3", "knockout selection with weights up to 3", levels=3)
 for other, above in (("reversed", (False,)), ("alternating", (True, False))):
     way = partial(wallet, above=above)
-    vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way, twins=_KNOWN_TURNS)
-vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.ELSE_ANY, draws=False, twins=_KNOWN_TURNS)
+    vary(_WALLET, f"wallet-{other}", f"wallet duels, {other}", played=False, recipe=way)
+vary(_WALLET, "wallet-any", "wallet duels, any", coding=Coding.ELSE_ANY, draws=False)
 vary(
     _WALLET,
     "wallet-top",
@@ -505,9 +414,8 @@ vary(
     coding=Coding.ANY,
     certain=True,
     draws=False,
-    twins={},
 )
-vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES, twins=_KNOWN_TURNS)
+vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

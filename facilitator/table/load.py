@@ -42,6 +42,7 @@ from facilitator.table.model import (
     without_meaning,
 )
 from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
+from facilitator.words.catalogue import ENGLISH, LANGUAGES, speak
 
 # ----------------------------------------------------------------------------------------------------
 # A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
@@ -79,7 +80,7 @@ def from_code(code: str) -> dict[str, object]:
     """
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
-        raise _refused("a text that begins otherwise")
+        raise _refused("another text")
     body = tidy.removeprefix(PREFIX)
     try:
         value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
@@ -162,9 +163,12 @@ def make_table(data: Mapping[str, Any]) -> Table:
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
     """Return the table a YAML text describes; `file` is its name in errors, `name` the table's by default.
 
+    Its language is spoken from now on, by what is wrong with it too.
+
     Raises: TableFileError, with every problem found.
     """
     document = YamlText(text, file)
+    _speak_as(document.value)
     if document.value is None:
         raise TableFileError([Problem((), "a table", "an empty file", EXAMPLE, file)])
     if not isinstance(document.value, dict):
@@ -183,6 +187,12 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
     return table
+
+
+def _speak_as(value: object) -> None:
+    """Speak the language that the keys of a table name, English if none that there is."""
+    wanted = value.get("language") if isinstance(value, dict) else None
+    speak(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:

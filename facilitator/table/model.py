@@ -38,6 +38,7 @@ from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
 from facilitator.telling.handling import Handling
 from facilitator.words import fold, listed, plural
+from facilitator.words.catalogue import ENGLISH
 
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
@@ -540,6 +541,9 @@ class Table(Keys):
         description="What holds the cards of a pile together: envelopes, or sleeves (clear on one side,\n"
         "opaque on the other) and two opaque envelopes for what is swapped. Not with a wallet.",
     )
+    language: Literal["en", "de"] = Field(
+        default="en", description="What is spoken: en (English), de (German)."
+    )
     wording: Literal["auto", "full", "brief"] = Field(
         default="auto",
         description="How much play says at once: full (one act a number), brief (what belongs together is one\n"
@@ -632,9 +636,10 @@ def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
 
 
 def spared(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a whole table without those house rules that its rules have anyway."""
-    usual = filled({key: data[key] for key in ("game", "rules") if key in data})
-    kept = {key for key in data if key == "draw" or key not in USUAL or not _same(data[key], usual[key])}
+    """Return the keys of a whole table without those house rules that its rules have anyway, and without English."""
+    usual = {**filled({key: data[key] for key in ("game", "rules") if key in data}), "language": ENGLISH}
+    unsaid = {*USUAL, "language"} - {"draw"}
+    kept = {key for key in data if key not in unsaid or not _same(data[key], usual[key])}
     return {key: value for key, value in data.items() if key in kept}
 
 

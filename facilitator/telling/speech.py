@@ -38,7 +38,7 @@ class Voice:
 
     ``humans``: the people's names.  ``sleeves``: whether columns stay in sleeves; else piles go into envelopes.
     ``describe``: words for a play card; ``naming``: what is drawn by lot, in one word, and ``named``: words for it;
-    ``deck`` and ``pile``: what the cards are called that are drawn from and that were played.
+    ``pool``: whether the cards that are drawn from, and those that were played, are a pool's.
     """
 
     humans: tuple[str, ...]
@@ -46,8 +46,7 @@ class Voice:
     describe: Callable[[Face], str] = str
     naming: str = "lot"
     named: Callable[[str], str] = str
-    deck: str = "the unplayed deck"
-    pile: str = "the whole discard pile"
+    pool: bool = False
 
     @property
     def alone(self) -> bool:
@@ -208,8 +207,13 @@ class ActTeller:
         return phrase(keys[owner]) if owner in keys else owner
 
     def _hand(self, owner: str) -> Value:
-        names = {DECK: self._voice.deck, DISCARDS: self._voice.pile}
-        return names[owner] if owner in names else phrase("hand", owner=owner)
+        match owner:
+            case _ if owner == DECK:
+                return phrase("hand.pool" if self._voice.pool else "hand.deck")
+            case _ if owner == DISCARDS:
+                return phrase("hand.pool_discards" if self._voice.pool else "hand.discards")
+            case _:
+                return phrase("hand", owner=owner)
 
     def _outside(self, owner: str) -> bool:
         """Whether somebody looks at these cards, so that they do not stay in sleeves."""

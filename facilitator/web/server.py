@@ -1,21 +1,323 @@
-"""The page's server: a thread of this program, on a port that is free, for this machine or the network around it."""
+"""The pages' server: what a page asks for, and a thread that answers, for this machine or the network around it."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
+import re
+import secrets
 import socket
 import threading
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.web.address import Address, ScreenScope
-from facilitator.web.app import RATE, Hub, Room, make_app
+from facilitator.web.view import Room, read_tap
+
+# ----------------------------------------------------------------------------------------------------
+# What stands before the page: the token, the host, headers, sizes and rates; one line for whoever is refused.
+
+
+LARGEST = 4096
+"""Bytes of what a page sends."""
+RATE, BURST = 25.0, 60.0
+"""Requests a second from one machine, and how many at once; far more than hands send."""
+CALLERS = 256
+"""Machines whose rate is kept in mind."""
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9A-Za-z.-]{1,253})(?::([0-9]{1,5}))?")
+
+
+@dataclass(slots=True)
+class Bucket:
+    """What one machine may still send, and when that was counted."""
+
+    left: float
+    at: float
+
+
+class Guard:
+    """Lets through what knows the token, names this machine by its number, and does not come too often.
+
+    Hosts are taken as numbers only (and ``localhost``): a name could be a stranger's that leads here (DNS rebinding).
+    """
+
+    def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float | None = RATE) -> None:
+        """``now``: seconds; ``rate``: None for no bound."""
+        self._app, self._token, self._now, self._rate = app, token, now, rate
+        self._callers: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        refused = self._refused(scope)
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self._app if refused is None else PlainTextResponse(refused[1] + "\n", refused[0])
+        await app(scope, receive, headed)
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and sentence for what is not let through."""
+        if self._too_often(scope):
+            return 429, "Too many requests: wait a second."
+        headers = Headers(scope=scope)
+        if not numbered(headers.get("host", "")):
+            return 403, "Forbidden."
+        token = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            return 403, "Forbidden."
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != headers.get("host"):
+            return 403, "Forbidden."
+        return None
+
+    def _too_often(self, scope: Scope) -> bool:
+        if self._rate is None:
+            return False
+        caller, now = (scope.get("client") or ("",))[0], self._now()
+        bucket = self._callers.pop(caller, None) or Bucket(BURST, now)
+        bucket.left = min(BURST, bucket.left + (now - bucket.at) * self._rate)
+        bucket.at = now
+        self._callers[caller] = bucket
+        if len(self._callers) > CALLERS:
+            self._callers.popitem(last=False)
+        if bucket.left < 1:
+            return True
+        bucket.left -= 1
+        return False
+
+
+def numbered(host: str) -> bool:
+    """Tell whether a host is named by its number.
+
+    >>> numbered("127.0.0.1:8000"), numbered("localhost:8000"), numbered("[::1]:80"), numbered("evil.example:8000")
+    (True, True, True, False)
+    """
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return False
+    name = found[1].strip("[]")
+    try:
+        ip_address(name)
+    except ValueError:
+        return name == "localhost"
+    return True
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+STATIC = Path(__file__).parent / "static"
+SCRIPTS = (
+    *("page.js", "transport.js", "words.js", "picture.js"),
+    *("pads.js", "ring.js", "voice.js", "bell.js", "lit.js"),
+)
+"""The page's own scripts: each is asked for by that name."""
+FILES = {
+    "": ("index.html", "text/html"),
+    **{name: (name, kind) for name, kind in (("page.css", "text/css"), ("icon.svg", "image/svg+xml"))},
+    **{name: (name, "text/javascript") for name in SCRIPTS},
+}
+"""What a page is made of: what it asks for, the file, and what it is."""
+PAGES = 24
+"""Pages that may look on at once."""
+BEAT = 2.0
+"""Seconds without news after which a page hears that the game is still there; it waits for two (`page.js`)."""
+BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
+"""What a page hears when nothing is new, and when the program ends."""
+
+
+class Hub:
+    """Lets every page that looks on know that something changed; `ring` may be called in any thread."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, asyncio.Event] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
+
+    def ring(self) -> None:
+        """Let all pages know."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ring)
+
+    def close(self) -> None:
+        """Let all pages go."""
+        self.closed = True
+        self.ring()
+
+    def _ring(self) -> None:
+        for page in self._pages.values():
+            page.set()
+
+    def full(self, name: str) -> bool:
+        """Whether no further page may look on, unless it is one that comes back."""
+        return len(self._pages) >= PAGES and name not in self._pages
+
+    async def listen(self, state: Callable[[], Awaitable[str]], name: str) -> AsyncIterator[str]:
+        """Yield the state now, and whenever it is another, as server-sent events; beats between, a goodbye at last.
+
+        ``name``: the page's own.  A page that comes back takes the place of what it left, which a mute network
+        keeps open for long.
+        """
+        page, last = asyncio.Event(), ""
+        self._loop = asyncio.get_running_loop()
+        self._pages.get(name, page).set()
+        self._pages[name] = page
+
+        async def next_state() -> str:
+            await page.wait()
+            page.clear()
+            return await state()
+
+        page.set()
+        news = asyncio.ensure_future(next_state())
+        try:
+            while not self.closed and self._pages.get(name) is page:
+                done, _ = await asyncio.wait([news], timeout=BEAT)
+                if done and (now := news.result()) != last:
+                    yield f"data: {now}\n\n"
+                    last = now
+                elif not done:
+                    yield BEATS
+                if done:
+                    news = asyncio.ensure_future(next_state())
+            if self.closed:
+                yield BYE
+        finally:
+            news.cancel()
+            if self._pages.get(name) is page:
+                del self._pages[name]
+
+
+class Responder:
+    """Answers what a page asks of a room."""
+
+    def __init__(self, room: Room, hub: Hub) -> None:
+        self._room, self._hub = room, hub
+        self._files = {name: ((STATIC / file).read_bytes(), kind) for name, (file, kind) in FILES.items()}
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        found = self._files.get(request.path_params["name"])
+        if found is None:
+            return line(404, "There is no such page.")
+        return Response(found[0], media_type=found[1])
+
+    async def state(self, request: Request) -> Response:
+        """What is shown now."""
+        return Response(await run_in_threadpool(self._room.state), media_type="application/json")
+
+    async def look(self, request: Request) -> Response:
+        """What a page looks up."""
+        return _json(await run_in_threadpool(self._room.ask, request.url.path.rpartition("/")[2]))
+
+    async def events(self, request: Request) -> Response:
+        """What is shown, now and whenever it changes."""
+        name = request.query_params.get("page") or token_hex(8)
+        if self._hub.full(name):
+            return line(503, f"{PAGES} pages look on already: close one.")
+        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name)
+        return StreamingResponse(stream, media_type="text/event-stream")
+
+    async def answer(self, request: Request) -> Response:
+        """A tap: 200 where it was taken, 409 where it was refused."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return line(415, "Expected application/json.")
+        body = await _body(request)
+        if body is None:
+            return line(413, f"Expected {LARGEST} bytes at most.")
+        try:
+            tapped = read_tap(body)
+        except CommandError as err:
+            return line(400, str(err))
+        try:
+            outcome = await run_in_threadpool(self._room.tap, tapped)
+        except FacilitatorError as err:  # the terminal ends with it
+            return line(500, str(err))
+        return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return what was sent; None if it is more than a page ever sends."""
+    body = b""
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST:
+                return None
+    except ClientDisconnect:
+        return b""
+    return body
+
+
+def line(status: int, text: str) -> Response:
+    """Return an answer of one line."""
+    return PlainTextResponse(" ".join(text.split()) + "\n", status)
+
+
+def _json(said: object, status: int = 200) -> Response:
+    return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
+
+
+async def _refused(request: Request, err: Exception) -> Response:
+    assert isinstance(err, HTTPException)
+    return line(err.status_code, err.detail)
+
+
+def make_app(
+    room: Room, hub: Hub, token: str, now: Callable[[], float] = monotonic, rate: float | None = RATE
+) -> ASGIApp:
+    """Return the page's server for those who know the token; ``rate``: requests a second, None for no bound."""
+    answers = Responder(room, hub)
+    room.changed = hub.ring
+    app = Starlette(
+        routes=[
+            Route(f"/{token}/state", answers.state),
+            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
+            Route(f"/{token}/events", answers.events),
+            Route(f"/{token}/answer", answers.answer, methods=["POST"]),
+            Route(f"/{token}/{{name:path}}", answers.file),
+        ],
+        exception_handlers={HTTPException: _refused},
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, token, now, rate)
+
 
 # ----------------------------------------------------------------------------------------------------
 # Connections that ask in time: who holds one and asks nothing is cut off; no crowd of them shuts a page out.

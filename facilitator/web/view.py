@@ -1,18 +1,23 @@
-"""From a session to what the page shows, as data: nothing that is not public, and nothing to be parsed.
+"""From a session to what the pages show, as data, and back: nothing that is not public, nothing to be parsed.
 
 Everything here is JSON: the shapes are told where they are made, and read by `static/page.js` and its neighbours.
 """
 
 from __future__ import annotations
 
+import json
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any, assert_never
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import Any, TypedDict, assert_never
 
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
-from facilitator.play.commands import Card, TapOffer
+from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
+from facilitator.play.desk import Desks
 from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
@@ -26,6 +31,7 @@ from facilitator.play.prompt import (
     OpeningPrompt,
     Prompt,
     PromptLine,
+    Reply,
     Said,
     Saying,
     TableNow,
@@ -34,11 +40,12 @@ from facilitator.play.prompt import (
     news,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
-from facilitator.play.session import Session
+from facilitator.play.session import QUICKEST, Session
 from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
+from facilitator.words.catalogue import sentence, spoken, texts_of
 
 # ----------------------------------------------------------------------------------------------------
 # Pictures of the table as data for the page, which draws them: the very pictures that the sheets are drawn from.
@@ -126,19 +133,13 @@ def _card(one: CardPicture, card: CardOf) -> Json:
     return {
         **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
         "group": known.group if known else "",
-        "words": known.words if known else label or "covered",
+        "words": known.words if known else label,
     }
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
-REHEARSAL = "Rehearsal"
-TOUR = (
-    "No cards are needed: the program plays them. Tap what they say, here and at each act that follows; "
-    "after a dozen taps a hand that nobody sees has played a valid card."
-)
-"""What a newcomer is told first."""
 COLUMNS = 3
 """Of a row of columns so many are drawn."""
 KINDS: dict[type[Asked], str] = {
@@ -153,38 +154,51 @@ KINDS: dict[type[Asked], str] = {
 """What each prompt is called in the data of the page."""
 
 
-def view(session: Session, news: Sequence[str] = (), locked: bool = False, rest: int = 0) -> Json:
+def view(
+    session: Session, news: Sequence[str] = (), card: str = "", locked: bool = False, rest: int = 0
+) -> Json:
     """Return what the page shows now.
 
     ``prompt``, ``kind``: the number of the prompt, and what it is.  ``who``: whoever acts; ``heading``: the same, or
     what it is about, large; ``title``: where that stands.  ``act``: see `_act`.  ``offers``: what can be tapped,
     each by its ``key``, with the words that lead to it.  ``hints``: what a rehearsal's cards say, and what is said
     once; ``holds``: the hand of the person in turn, in a rehearsal.  ``seats``, ``top``, ``color``, ``way``,
-    ``open``, ``facts``: what everybody may see.  ``news``: what was told since the prompt before.  ``rest``:
+    ``open``, ``facts``: what everybody may see.  ``news``: what was told since the prompt before, ``played``: the
+    ``card`` it is about.  ``several``: what is told by several cards, put together on the page.  ``rest``:
     milliseconds in which a tap is not meant for this prompt.
     """
     prompt = session.now()
     now = prompt.asked
     who, title, heading = _heads(session, now)
     holds = map(session.card, now.holds) if isinstance(now, MovePrompt) else ()
+    shown = session.card(card) if card else None
     return {
+        "language": spoken(),
         "prompt": prompt.number,
         "kind": KINDS[type(now)],
         "rehearsal": session.rehearsed,
         "locked": locked,
         "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
         "who": who,
-        "title": f"{REHEARSAL} · {title}" if session.rehearsed else title,
+        "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
         "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [] if locked else [_tap(one, now, session.card) for one in session.offers(now)],
+        "several": [] if locked else [_gathered(one, session.card) for one in session.several(now)],
         "hints": _hints(session, prompt),
         "holds": [asdict(card) for card in holds if card is not None],
         **session.glimpse(),
         "facts": prompt.facts,
         "news": list(news),
+        "played": asdict(shown) if shown is not None else None,
     }
+
+
+def _gathered(one: SeveralCards, card: CardOf) -> Json:
+    """Return what is told by several cards: its button, how its line begins, and every card there is."""
+    cards = [asdict(found) for face in one.cards if (found := card(face)) is not None]
+    return {"label": one.label, "begin": one.begin, "cards": cards}
 
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
@@ -200,21 +214,22 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
-            return who, f"{now.title} · act {now.number} of {'about ' if now.open else ''}{now.total}", who
+            key = "page.act.open" if now.open else "page.act"
+            return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
-            return seat, "A person's turn", seat
+            return seat, sentence("page.move"), seat
         case OpeningPrompt():
-            return "", "The beginning", "Who begins?"
+            return "", sentence("page.opening"), sentence("page.opening.ask")
         case WhatHappened():
-            return "", "Something went wrong", "What happened?"
+            return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case WaysOn():
-            return "", now.choice.text, "Which way on?"
+            return "", now.choice.text, sentence("page.wrong.way")
         case Leaving():
-            return "", "The host wants to go", "A break?"
+            return "", sentence("page.leaving"), sentence("page.leaving.ask")
         case EndPrompt():
             winner = session.result().winner or ""
-            wins = f"{winner} {'win' if ' and ' in winner else 'wins'}" if winner else "It is over"
-            return winner, "The end", wins
+            wins = sentence("page.win" if " and " in winner else "page.wins", who=winner)
+            return winner, sentence("page.end"), wins if winner else sentence("page.over")
         case _:
             assert_never(now)
 
@@ -249,19 +264,20 @@ def _act(session: Session, act: ActPrompt) -> Json:
 def _told(said: Instruction, line: PromptLine | None = None) -> Json:
     """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
     groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    return {"verb": said.verb, "doer": said.doer, "text": said.text, "check": said.checked, "groups": groups}
+    whole = {"verb": said.verb, "doer": said.doer, "sentence": said.sentence}
+    return {**whole, "asks": said.check, "check": said.checked, "groups": groups}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
     if isinstance(now, OpeningPrompt) and session.rehearsed:
-        said.append(TOUR)
+        said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
         said += [now.setting.box, now.setting.dealing]
     if isinstance(now, Leaving):
         said.append(now.told)
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
-        said.append(f"Mark {prompt.head.mark}: write it down.")
+        said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]
 
 
@@ -281,17 +297,170 @@ def sentences(told: Iterable[Said]) -> list[str]:
     return said
 
 
+def played(told: Iterable[Said]) -> str:
+    """Return the card that a reply is about: what was laid or turned over last; empty where none was."""
+    cards = [item.event.get("play", "") for item in told if isinstance(item, Announced)]
+    return next((card for card in reversed(cards) if isinstance(card, str) and card), "")
+
+
 def table(session: Session) -> Json:
     """Return what must lie on the table now, in words and drawn."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
-    lines = [f"{now.seat}'s run: {now.since}.", f"{counts_in_words(now.counts)}."] if now.surface else []
+    run = sentence("page.run", seat=now.seat, since=now.since)
+    lines = [run, f"{counts_in_words(now.counts)}."] if now.surface else []
     return {
         "facts": now.facts,
         "pictures": areas(now.surface, now.up, session.card),
         "lines": [
-            *(lines or ["No cards of a run lie on the table."]),
-            *([f"Whose play cards lie there: {laid}."] if laid else []),
+            *(lines or [sentence("page.no_run")]),
+            *([sentence("page.whose", laid=laid)] if laid else []),
             *now.remarks,
         ],
     }
+
+
+# ----------------------------------------------------------------------------------------------------
+# What every page of a game shows, and what a tap does; whoever serves the pages hands it on.
+
+
+NEWS = 12
+"""Sentences of news that a page shows at most."""
+UNLOCK = "Whoever sits at the terminal types unlock."
+TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
+"""What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
+
+
+class TapResult(TypedDict):
+    """What became of a tap: whether it took effect or was refused, what to say of it, and whether the host left."""
+
+    taken: bool
+    refused: bool
+    said: list[str]
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """What a page sends: the number of its prompt, and the key of an offer, or a ``text`` that was typed."""
+
+    prompt: int
+    key: str = ""
+    text: str | None = None
+
+
+def read_tap(body: bytes) -> Tapped:
+    """Return what a page sent; raises `CommandError` for anything else."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        said = None
+    match said:
+        case {"prompt": int(prompt), "input": str(key), **more} if not more and type(prompt) is int:
+            return Tapped(prompt, key)
+        case {"prompt": int(prompt), "text": str(text), **more} if not more and type(prompt) is int:
+            return Tapped(prompt, text=text)
+    raise CommandError('{"prompt": a number, "input": a key}', "something else", "Load the page again.")
+
+
+class Room:
+    """What every page of a game shows; ``changed`` is called, in any thread, when they must show it anew."""
+
+    def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
+        """``now``: seconds; ``rest``: seconds in which a page takes no tap for a new prompt."""
+        self.changed: Callable[[], None] = lambda: None
+        self._now, self._rest = now, rest
+        self._desk = desks.desk(self._others)
+        self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._played = ""
+        self._locked = False
+        self._kept: tuple[tuple[int, bool], str] | None = None
+        self._since = now()
+
+    @property
+    def locked(self) -> bool:
+        """Whether no tap does anything."""
+        return self._locked
+
+    @locked.setter
+    def locked(self, locked: bool) -> None:
+        self._locked = locked
+        self.changed()
+
+    def _others(self) -> None:
+        """Another desk did something: its news are the page's."""
+        with self._desk.quiet():
+            for heard in self._desk.heard():
+                self._told(heard.reply)
+        self.changed()
+
+    def _told(self, reply: Reply) -> None:
+        self._news.clear()
+        self._news.extend(sentences(reply.told))
+        self._played = played(reply.told)
+        self._since = self._now()
+
+    def state(self) -> str:
+        """Return what a page shows now, as JSON; made once a prompt."""
+        with self._desk.quiet() as session:
+            mark = session.now().number, self._locked
+            if self._kept is None or self._kept[0] != mark:
+                rest = round(self._rest * 1000)
+                shown = view(session, tuple(self._news), self._played, self._locked, rest)
+                self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+            return self._kept[1]
+
+    def ask(self, what: str) -> object:
+        """Return what a page looks up: the ``table``, the ``history``, or its own ``words``."""
+        with self._desk.quiet() as session:
+            match what:
+                case "table":
+                    return table(session)
+                case "history":
+                    told = session.take(Input("history", True)).told
+                    return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
+                case _:
+                    return texts_of("page.")
+
+    def tap(self, tapped: Tapped) -> TapResult:
+        """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.
+
+        Raises `JournalError` or `ProtocolBug` where the game cannot go on.
+        """
+        try:
+            return self._tap(tapped)
+        except (JournalError, ProtocolBug):
+            raise
+        except FacilitatorError as err:
+            return TapResult(taken=False, refused=True, said=[str(err)], left=False)
+
+    def _tap(self, tapped: Tapped) -> TapResult:
+        with self._desk.quiet() as session:
+            if self._locked:
+                raise CommandError("open screens", "locked ones", UNLOCK)
+            prompt = session.now()
+            if tapped.prompt != prompt.number:
+                found = f"one to prompt {tapped.prompt}"
+                raise CommandError(f"an answer to prompt {prompt.number}", found, "It was answered since.")
+            said, called = self._meant(session, tapped)
+            reply = self._desk.take(said, tapped.prompt, self._now() - self._since, called)
+            moved = session.now().number != tapped.prompt or reply.left
+            told = sentences(reply.told)
+            if moved:
+                self._told(reply)
+        if moved:
+            self.changed()
+        if reply.refused is not None:
+            raise reply.refused
+        return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
+
+    def _meant(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
+        """Return what was tapped or typed, and its words; raises `FacilitatorError` for what is not offered."""
+        if tapped.text is not None:
+            said = session.read(tapped.text)
+            if said.name in TYPED:
+                return said, tapped.text
+        for offer in session.offers(session.now().asked):
+            if tapped.text is None and offer.key == tapped.key:
+                return offer.input, " ".join(offer.path)
+        raise CommandError("something that is offered", "something else", "Look at the page again.")

@@ -7,6 +7,8 @@ English; what English lacks is a fault of ours.
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from facilitator.errors import ProtocolBug
 from facilitator.words.sizes import Letters, Size
@@ -33,6 +36,13 @@ def speak(language: str) -> None:
 def spoken() -> str:
     """Return the language that is spoken."""
     return _spoken
+
+
+def of_system() -> str:
+    """Return the language of this system, of those there are; English where it has another."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
+    return found if found in LANGUAGES else ENGLISH
 
 
 @cache
@@ -88,6 +98,13 @@ def closest(key: str, ways: tuple[str, ...]) -> str:
 def has(key: str) -> bool:
     """Tell whether English has a sentence of this key."""
     return _catalogue(ENGLISH).gettext(key) != key
+
+
+def texts_of(prefix: str) -> dict[str, str]:
+    """Return every sentence whose key begins so, by its key, its slots open: for what is written elsewhere."""
+    english: Any = _catalogue(ENGLISH)  # whose keys can be had no other way
+    keys = (key for key in english._catalog if isinstance(key, str) and key.startswith(prefix))
+    return {key: template(key) for key in keys}
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ game: uno
 rules: paper
 seats: [Ana, {name: Zoë, virtual: true, style: finisher}, {name: 桜, virtual: true, style: saver}]
 hand_size: 3
+language: de
 draw: until playable
 stacking: [+ on +, D on +]
 seven_zero: false

@@ -159,3 +159,12 @@ def test_turns_in_two_evenings_are_turns_in_one(tmp_path: Path) -> None:
     assert [x for x in found if "result" not in x and "note" not in x] == [
         x for x in once[:-1] if "note" not in x
     ]
+
+
+def test_a_table_is_told_in_its_language(tmp_path: Path) -> None:
+    """Its host too, at the first question that German has."""
+    at = table(tmp_path)
+    at.write_text(at.read_text(encoding="utf-8") + "language: de\n", encoding="utf-8")
+    told = run("play", at, "--dry-run", "--auto", "--turns", "1", "--seed", "15").stdout
+    assert "Sind es genau die" in told
+    assert "Are they the" not in told

@@ -12,22 +12,21 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.certificate import Spec, check
 from facilitator.proof.chained import in_a_row_cases
 from facilitator.proof.misdone import changed
-from facilitator.proof.twins import looked_at, scratch, twins
+from facilitator.proof.twins import Finding, looked_at, scratch, twins
 from facilitator.proof.verify import Unseen
-from facilitator.protocols.forms import Finding
 
-SCRATCHED = "a scratched sleeve that keeps its card"
+SCRATCHED = "twin.scratched"
 
 
 def test_wherever_backs_are_turned_a_sleeve_is_scratched_and_it_leaks() -> None:
-    found = {twin.form: twin.verdict for twin in twins() if twin.name == SCRATCHED}
-    assert found == {twin.form: Finding.LEAKS for twin in twins() if "backs the other way" in twin.name}
+    found = {twin.form: twin.verdict for twin in twins() if twin.name.key == SCRATCHED}
+    assert found == {twin.form: Finding.LEAKS for twin in twins() if twin.name.key == "twin.backs"}
     assert len(found) > 10
 
 
 @pytest.mark.parametrize("form", ["knockout", "published"])
 def test_a_scratched_sleeve_tells_whose_its_card_is(form: str) -> None:
-    number = next(i for i, twin in enumerate(twins()) if (twin.form, twin.name) == (form, SCRATCHED))
+    number = next(i for i, twin in enumerate(twins()) if (twin.form, twin.name.key) == (form, SCRATCHED))
     line = check(Spec(form, (2, 1, 1), twin=number))
     assert line.good
     assert line.leak is not None

@@ -27,20 +27,20 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.proof.cases import PARTS, deals, part_case, selection_cases, selection_law
+from facilitator.proof.cases import PILES, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
-    deep_specs,
     default_specs,
     names_for,
     sabotaged_specs,
     tables,
 )
-from facilitator.proof.twins import twins
+from facilitator.proof.chained import IN_A_ROW
+from facilitator.proof.twins import Finding, twins
 from facilitator.proof.verify import Deal, FinalOutcome, Verifier
 from facilitator.proof.way_back import GIVE_UP
-from facilitator.protocols.forms import FORMS, VARIANTS, Finding, example_layout, fingerprint, proved
+from facilitator.protocols.forms import CONCEALED, FORMS, VARIANTS, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
@@ -48,8 +48,8 @@ from facilitator.telling.cost import cost
 
 SMALL = [
     spec
-    for spec in default_specs(names_for(None))
-    if spec.form in (*PARTS[:3], GIVE_UP) or sum(spec.sizes) <= 4
+    for spec in default_specs(names_for())
+    if spec.form in ("and", "lottery", "original-lottery", GIVE_UP) or sum(spec.sizes) <= 4
 ]
 SLOW = [
     spec
@@ -58,6 +58,16 @@ SLOW = [
     or spec.of not in ("", "knockout")
 ]
 """With --full, and in every certificate."""
+LARGER = [
+    *(Spec(name, (5,)) for name in ("lottery", "original-lottery")),
+    *(Spec(name, sizes) for name in ("knockout", "challenge", "published-2023") for sizes in tables(5, 5)),
+    *(Spec("wallet", sizes) for sizes in tables(7, 7)),
+    *(Spec(name, sizes, (0, 2)) for name in ("knockout", "challenge") for sizes in ((2, 2, 2), (3, 1, 2))),
+    *(Spec(name, (2, 2, 2), (2,)) for name in ("published", "published-2023")),
+    *(Spec("concealed", sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1))),
+    *(Spec(IN_A_ROW, (2, 1, 3), of=name) for name in ("knockout", "wallet")),
+]
+"""Beyond the certificate, for minutes."""
 
 
 @pytest.mark.parametrize("spec", [spec for spec in SMALL if spec not in SLOW], ids=str)
@@ -69,8 +79,8 @@ def test_small_tables(spec: Spec) -> None:
 
 
 def test_larger_tables(full: bool) -> None:
-    """One table of five cards a form; with --full the whole default certificate."""
-    specs = [spec for spec in default_specs(names_for(None)) if spec not in SMALL or spec in SLOW]
+    """One table of five cards a form; with --full the whole default certificate, and larger tables."""
+    specs = [spec for spec in default_specs(names_for()) if spec not in SMALL or spec in SLOW] + LARGER
     if not full:
         specs = [
             Spec(name, (2, 1, 2), (2,))
@@ -81,10 +91,10 @@ def test_larger_tables(full: bool) -> None:
         assert check(spec).good, spec
 
 
-TWINS = [*sabotaged_specs([*PARTS, *proved()])]
-USUAL = ("knockout", "published", *PARTS)
-OTHERS = [spec for spec in TWINS if spec.form not in USUAL]
-SOME = [spec for spec in TWINS if spec not in OTHERS or OTHERS.index(spec) % 12 == 0]
+TWINS = [*sabotaged_specs([*PILES, *proved()])]
+USUAL = ("knockout", "published", *PILES)
+OTHERS = [spec for spec in TWINS if spec.form not in (*USUAL, *CONCEALED.values())]
+SOME = [spec for spec in TWINS if spec.form in USUAL or spec in OTHERS[::12]]
 
 
 @pytest.mark.parametrize("spec", SOME, ids=str)
@@ -94,10 +104,9 @@ def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
 
 
 def test_the_other_twins(full: bool) -> None:
-    """Two of them; with --full all."""
+    """Three of one that conceals; with --full all, each with one scrambled pile more."""
     others = [spec for spec in TWINS if spec not in SOME]
-    assert others
-    for spec in others if full else others[:2]:
+    for spec in others if full else [spec for spec in others if spec.form == "concealed-challenge"][:3]:
         judged_as_it_must_be(spec)
 
 
@@ -107,9 +116,15 @@ def judged_as_it_must_be(spec: Spec) -> None:
     assert (line.leak is None) == (line.expected == Finding.HARMLESS)
 
 
+def number_of(name: str) -> int:
+    """The number of the knockout's first twin of a name."""
+    found = enumerate((twin.form, twin.name.key) for twin in twins())
+    return next(i for i, one in found if one == ("knockout", name))
+
+
 def test_there_is_a_twin_without_each_scramble() -> None:
     """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three; the wallet m."""
-    left_out = [twin.form for twin in twins() if twin.name.startswith("without the scramble")]
+    left_out = [twin.form for twin in twins() if twin.name.key == "twin.without"]
     counted = {name: left_out.count(name) for name in FORMS}
     assert counted == {
         "published": 6,
@@ -130,10 +145,7 @@ def test_there_is_a_twin_without_each_scramble() -> None:
 
 
 def test_a_leak_is_told_in_words() -> None:
-    number = next(
-        i for i, twin in enumerate(twins()) if twin.form == "knockout" and "turned over" in twin.name
-    )
-    line = check(Spec("knockout", (2, 1, 1), twin=number))
+    line = check(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
     assert line.leak is not None
     assert line.leak.startswith("Leak: Outcome ")
     assert "holds" in line.leak
@@ -240,7 +252,6 @@ def test_two_to_four_owners() -> None:
     assert {sum(sizes) for sizes in listed} == {2, 3, 4, 5}
     assert len(set(listed)) == len(listed)
     assert all(min(sizes) > 0 for sizes in listed)
-    assert {sum(spec.sizes) for spec in deep_specs(["knockout"])} == {5, 6}
 
 
 def test_fingerprints_differ_and_stay() -> None:
@@ -374,8 +385,7 @@ def test_put_is_public() -> None:
 
 def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
-    number = next(i for i, twin in enumerate(twins()) if twin.form == "knockout" and "backs" in twin.name)
-    line = check(Spec("knockout", (2, 1, 1), twin=number))
+    line = check(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
     assert line.leak is not None
     assert "with chance 1; if" in line.leak
     assert "Total variation 1." in line.leak

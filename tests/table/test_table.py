@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -29,7 +30,22 @@ from facilitator.table.load import (
 )
 from facilitator.table.model import SPEEDS, USUAL, size_of
 from facilitator.telling.handling import Handling
+from facilitator.words.catalogue import ENGLISH, LANGUAGES, of_system, spoken
 from sessions import DESIGN_EXAMPLE, S
+
+SPEAKS = Table.model_fields["language"].annotation
+
+
+def test_a_table_speaks_a_language_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert get_args(SPEAKS) == LANGUAGES
+    for language in LANGUAGES:
+        assert parse_table(f"{S}language: {language}").language == spoken() == language
+    parse_table(S)
+    assert spoken() == ENGLISH
+    for name, wanted in (("de_AT.UTF-8", "de"), ("fr_FR", "en"), ("C", "en")):
+        monkeypatch.setenv("LC_ALL", name)
+        assert of_system() == wanted
+
 
 # -- what is right -----------------------------------------------------------------------------------
 
@@ -56,6 +72,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "pool": "shared",
         "pool_deck": "full-108",
         "equipment": "envelopes",
+        "language": "en",
         "wording": "auto",
         "helpers": 1,
         "seconds": {},

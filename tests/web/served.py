@@ -18,8 +18,8 @@ from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.web.address import ScreenScope
-from facilitator.web.app import RATE, Room
-from facilitator.web.server import Server
+from facilitator.web.server import RATE, Server
+from facilitator.web.view import Room
 
 SMALL: dict[str, object] = {
     "seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}],

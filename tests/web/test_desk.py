@@ -18,7 +18,7 @@ from facilitator.play.commands import TapOffer
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
-from facilitator.web.app import Room, Tapped
+from facilitator.web.view import Room, Tapped
 from sessions import short
 
 

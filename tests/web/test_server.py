@@ -22,10 +22,10 @@ from served import USUAL_RATE, Served, entries, served, session_of, small
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
-from facilitator.web import app, server
+from facilitator.web import server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
-from facilitator.web.app import BURST, HEADERS, LARGEST, Room
-from facilitator.web.server import Server
+from facilitator.web.server import BURST, HEADERS, LARGEST, Server
+from facilitator.web.view import Room
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_a_page_sees_what_others_do(one: Served) -> None:
 def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
     one: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "BEAT", 0.2)
+    monkeypatch.setattr(server, "BEAT", 0.2)
     with one.caller.news() as news:
         began = monotonic()
         kinds = [next(news)[0] for _ in range(5)]
@@ -227,20 +227,20 @@ def test_a_page_hears_that_the_game_is_there_and_when_it_is_not(
 
 
 def test_beats_go_on_while_the_game_is_busy(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "BEAT", 0.2)
+    monkeypatch.setattr(server, "BEAT", 0.2)
     with one.desks.lock, one.caller.news() as news:
         assert [next(news)[0] for _ in range(3)] == ["status", "beat", "beat"]
 
 
 def test_beats_come_sooner_than_a_page_gives_up() -> None:
-    found = re.search(r"SILENCE = (\d+)", (app.STATIC / "page.js").read_text(encoding="utf-8"))
+    found = re.search(r"SILENCE = (\d+)", (server.STATIC / "transport.js").read_text(encoding="utf-8"))
     assert found is not None
-    assert 2 * app.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
+    assert 2 * server.BEAT < int(found[1]) / 1000 < 5  # it looks twice a second, and has 6 s to say it
 
 
 def test_a_page_that_comes_back_takes_its_old_place(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mute network breaks nothing off: the place it left would stay taken for a quarter of an hour."""
-    monkeypatch.setattr(app, "PAGES", 2)
+    monkeypatch.setattr(server, "PAGES", 2)
     with ExitStack() as stack:
 
         def looks_on(name: str) -> tuple[int, Iterator[tuple[str, Any]]]:

@@ -15,6 +15,7 @@ from facilitator.machine.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
 from facilitator.table.load import make_table, sample
 from facilitator.telling.draw import duel_length
+from facilitator.web.server import SCRIPTS
 from facilitator.web.view import table, view
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
@@ -111,7 +112,7 @@ def test_seats_colour_and_direction() -> None:
     assert view(session)["color"] == "blue"
 
 
-def test_who_leaves_is_asked_at_the_terminal() -> None:
+def test_who_leaves_is_asked_at_the_page_too() -> None:
     session = session_of(small())
     session.attended = True
     while not isinstance(session.now().asked, ActPrompt):
@@ -120,7 +121,7 @@ def test_who_leaves_is_asked_at_the_terminal() -> None:
     session.take("q")
     assert isinstance(session.now().asked, Leaving)
     shown = view(session)
-    assert (shown["kind"], shown["offers"]) == ("leaving", [])
+    assert (shown["kind"], [one["key"] for one in shown["offers"]]) == ("leaving", ["stay", "clear", "on"])
 
 
 def test_the_table_in_words() -> None:
@@ -143,16 +144,7 @@ def test_hostile_names_are_text() -> None:
 
 def test_the_page_makes_text_and_asks_nobody_else() -> None:
     sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.iterdir())}
-    assert set(sources) == {
-        "index.html",
-        "page.css",
-        "page.js",
-        "picture.js",
-        "pads.js",
-        "voice.js",
-        "lit.js",
-        "icon.svg",
-    }
+    assert set(sources) == {"index.html", "page.css", "icon.svg", *SCRIPTS}
     for name, source in sources.items():
         outside = source.replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?:|//\w+\.|@import|url\(", outside), name

@@ -4,19 +4,13 @@
 // can be heard.  So the page says it as it is.
 
 import { el } from "./picture.js";
-
-const DARK = "This screen may go dark by itself. An Android phone mostly stays lit while this page is open; "
-  + "on an iPhone, set Auto-Lock to Never for the evening.";
+import { w } from "./words.js";
 
 export class Lit {
   constructor(box) {
     this.box = box;
     this.lock = null;
     this.video = null;
-    const seen = el("button", "Understood");
-    seen.type = "button";
-    seen.addEventListener("click", () => box.remove());
-    box.append(el("span", DARK), seen);
     for (const one of ["visibilitychange", "click"]) document.addEventListener(one, () => this.ask());
     this.ask();
   }
@@ -27,10 +21,20 @@ export class Lit {
     try {
       this.lock = await navigator.wakeLock.request("screen");
       this.box.hidden = true;
+      this.box.replaceChildren();
     } catch {
-      this.box.hidden = false;
+      this.warn();
       this.play();
     }
+  }
+
+  warn() {
+    if (this.box.childElementCount) return;
+    const seen = el("button", w("page.understood"));
+    seen.type = "button";
+    seen.addEventListener("click", () => this.box.remove());
+    this.box.append(el("span", w("page.dark")), seen);
+    this.box.hidden = false;
   }
 
   play() {

@@ -1,6 +1,7 @@
 // The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
 
 import { el, face, picture } from "./picture.js";
+import { w } from "./words.js";
 
 const GREEK = /^[αβ]( [αβ])?$/;
 
@@ -22,11 +23,13 @@ function pad(word, offer, whole, primary) {
   return one;
 }
 
-// Draws the pads of a view into a box; choose(key) is called with the key of what was tapped.
+// Draws the pads of a view into a box; choose(key) is called with the key of what was tapped, and type(text) with a
+// line that was put together from several cards.
 export class Pads {
-  constructor(box, choose) {
+  constructor(box, choose, type) {
     this.box = box;
     this.choose = choose;
+    this.type = type;
   }
 
   show(view) {
@@ -62,18 +65,58 @@ export class Pads {
       for (const some of rest) grid.append(this.of(some, depth));
       rows.push(grid);
     }
+    if (!depth) rows.push(...this.view.several.map((one) => this.plain(one.label, "pad several", () => this.gather(one, [], ""))));
     this.box.replaceChildren(...rows);
     if (focus) this.box.querySelector("button:not(.back)")?.focus();
     return undefined;
   }
 
   head() {
-    const back = el("button", "Back", "back");
-    back.type = "button";
-    back.addEventListener("click", () => this.back());
     const row = el("div", "", "chosen");
-    row.append(back, el("strong", this.way.join(" ")));
+    row.append(this.plain(w("page.back"), "back", () => this.back()), el("strong", this.way.join(" ")));
     return row;
+  }
+
+  plain(label, look, run) {
+    const one = el("button", label, look);
+    one.type = "button";
+    one.addEventListener("click", run);
+    return one;
+  }
+
+  // Several cards, one tap after the other: a colour, then a card of it, as often as there are cards; then all at once.
+  gather(what, cards, group) {
+    const head = el("div", "", "chosen");
+    head.append(this.plain(w("page.back"), "back", () => (cards.length || group ? this.gather(what, cards.slice(0, -1), "") : this.back())));
+    head.append(el("strong", `${what.begin} ${cards.map((one) => one.face).join(" ")}`));
+    const grid = el("div", "", "grid");
+    grid.dataset.count = "many";
+    if (group) {
+      for (const one of what.cards.filter((card) => card.group === group)) {
+        const button = this.plain("", "pad", () => this.gather(what, [...cards, one], ""));
+        button.dataset.group = group;
+        button.dataset.face = one.face;
+        button.append(face(one), el("span", one.symbol, "label"));
+        grid.append(button);
+      }
+    } else {
+      for (const name of new Set(what.cards.map((card) => card.group))) {
+        const button = this.plain(name, "pad", () => this.gather(what, cards, name));
+        button.dataset.group = name;
+        grid.append(button);
+      }
+    }
+    const ends = cards.length ? this.ends(cards[cards.length - 1]) : [];
+    const line = [what.begin, ...cards.map((one) => one.face)].join(" ");
+    const done = ends.map((end) => this.plain([w("page.all_cards"), end].filter(Boolean).join(": "), "pad primary", () => this.type(`${line} ${end}`.trim())));
+    this.box.replaceChildren(head, ...(group ? [] : done), grid);
+    this.box.querySelector("button:not(.back)")?.focus();
+  }
+
+  // What must be named with a card, if something must: the words that follow it among the offers.
+  ends(card) {
+    const named = this.view.offers.filter((one) => one.face === card.face && one.path.length > 2).map((one) => one.path[2]);
+    return named.length ? [...new Set(named)] : [""];
   }
 
   back() {
@@ -84,7 +127,7 @@ export class Pads {
   done(one) {
     const told = this.view.kind === "act" || this.view.kind === "end";
     const button = pad(told ? `✓ ${one.path[0].charAt(0).toUpperCase()}${one.path[0].slice(1)}` : one.path[0], one, one.face !== "", true);
-    if (!told) button.querySelector(".label").prepend(el("span", "What the cards of this rehearsal say", "caption"));
+    if (!told) button.querySelector(".label").prepend(el("span", w("page.cards_say"), "caption"));
     button.dataset.key = one.key;
     button.addEventListener("click", () => this.choose(one.key));
     return button;

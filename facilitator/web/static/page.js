@@ -1,113 +1,75 @@
-// The page: shows what the server says is so, and sends what is tapped with the number of its prompt.
+// The page: shows what the game says is so, and sends what is tapped with the number of its prompt.
+//
+// It reaches the game through a transport, and does not know whether that is a server or a worker beside it.
 
+import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
 import { el, face, picture, shown } from "./picture.js";
+import { ring } from "./ring.js";
+import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
+import { learn, w } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const pads = new Pads($("pads"), choose);
+const pads = new Pads($("pads"), choose, type);
 const voice = new Voice($("speak"));
-const BAR = ["oops", "undo", "doubt"];  // what can be done besides that has a button of its own
+const bell = new Bell();
+const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
 let view = null;
 let sent = null;  // the prompt that a tap is on its way for: another tap is none
 let restUntil = 0;
 let full = false;
 let ticks = 0;
-
-// -- what the server says --------------------------------------------------------------------------
-
-const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
-const AGAIN = 1500;  // milliseconds before another try
-const LOST = "No connection to the table: nothing tapped here is taken. Trying again …";
-const ENDED = "The program has ended. When the game goes on, this page comes back by itself.";
-const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
-let source = null;
-let heard = 0;  // when the server was heard last, or asked
-let again = 0;
 let connected = false;
-let gone = LOST;
+let language = null;
+let lit = null;
 
-function listen() {
-  clearTimeout(again);
-  source?.close();
-  heard = performance.now();
-  source = new EventSource(`events?page=${me}`);
-  source.onmessage = (event) => { linked(); show(JSON.parse(event.data)); };
-  source.addEventListener("beat", linked);
-  source.addEventListener("bye", () => { gone = ENDED; parted(); });
-  source.onerror = parted;
-}
+const LINKS = ["page.link.lost", "page.link.ended"];
 
-function linked() {
-  heard = performance.now();
-  connected = true;
-  gone = LOST;
-  told("");
-}
+// -- the connection --------------------------------------------------------------------------------
 
-function parted() {
-  connected = false;
-  source.close();
-  clearTimeout(again);
-  again = setTimeout(listen, AGAIN);
-  told(gone);
-}
-
-function told(text) {
-  document.body.classList.toggle("waiting", text !== "");
+function link(key) {
+  connected = key === "";
+  const text = connected ? "" : LINKS.includes(key) ? w(key) : key;
+  document.body.classList.toggle("waiting", !connected);
   if ($("link").textContent !== text) $("link").textContent = text;
 }
 
-// A server that is stopped, or a network that is mute, breaks nothing off: it is only silent.
-function look() {
-  if (performance.now() - heard < SILENCE) return;
-  parted();
-  listen();
-}
-
-setInterval(look, 500);
-document.addEventListener("visibilitychange", look);
-
 // -- what is tapped --------------------------------------------------------------------------------
 
-async function choose(key) {
+function choose(key) {
+  return hand((prompt) => transport.tap(prompt, key));
+}
+
+function type(text) {
+  return hand((prompt) => transport.say(prompt, text));
+}
+
+async function hand(send) {
   const not = refusal();
-  if (not) return toast(`${not} That was not taken.`);
+  if (not) return toast(`${not} ${w("page.not_taken")}`);
   const prompt = view.prompt;
   sent = prompt;
   document.body.classList.add("sending");
   try {
-    const reply = await fetch("answer", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ prompt, input: key }),
-      signal: inTime(),
-    });
-    if (reply.status === 200 || reply.status === 409) {
-      const outcome = await reply.json();
-      toast(outcome.said.join(" "));
-    } else {
-      toast(await reply.text());
-    }
+    const outcome = await send(prompt);
+    toast(outcome.said.join(" "));
   } catch {
-    toast("No answer came: what was tapped may have been taken or not. The page shows it when it is connected.");
+    toast(w("page.no_answer"));
   } finally {
     if (sent === prompt) sent = null;
     document.body.classList.toggle("sending", sent !== null);
   }
+  return undefined;
 }
 
 // Why nothing can be tapped now, if so: nothing is dropped without a word.
 function refusal() {
-  if (!view || !connected) return "No connection.";
-  if (view.locked) return "The host has locked the buttons of the screens.";
-  if (sent === view.prompt) return "Another tap is on its way.";
-  return performance.now() < restUntil ? "Too soon after what was asked before: tap again." : "";
-}
-
-function inTime() {
-  return AbortSignal.timeout?.(5000);
+  if (!view || !connected) return w("page.no_connection");
+  if (view.locked) return w("page.locked");
+  if (sent === view.prompt) return w("page.on_its_way");
+  return performance.now() < restUntil ? w("page.too_soon") : "";
 }
 
 let toasted = 0;
@@ -120,8 +82,15 @@ function toast(text) {
 
 // -- what is shown ---------------------------------------------------------------------------------
 
-function show(next) {
-  const anew = !view || next.prompt !== view.prompt;
+async function show(next) {
+  if (next.language !== language) {
+    learn(await transport.ask("words"), next.language);
+    language = next.language;
+    voice.language = language;
+    lit ??= new Lit($("lit"));
+  }
+  const before = view;
+  const anew = !before || next.prompt !== before.prompt;
   const had = Boolean(document.activeElement?.closest?.("#pads"));
   view = next;
   if (anew) {
@@ -137,46 +106,60 @@ function show(next) {
   strip();
   now();
   pictures();
-  round();
+  tally();
   pads.show(view);
   bar();
+  fit();
   if (anew) {
     const said = spoken();
     $("live").textContent = shown([...view.news, said].join(" "));
-    voice.told(said);
+    voice.told([...view.news, said].join(" "));
     if (had) $("pads").querySelector("button")?.focus();
-    window.scrollTo(0, 0);
+    if (before && before.who !== view.who) bell.ring();
+    $("main").scrollTo(0, 0);
   }
   document.body.dataset.prompt = String(view.prompt);
 }
+
+// Letters become smaller, down to a half, until what is to be done stands in one view with its picture.
+function fit() {
+  const main = $("main");
+  for (let size = 100; size >= 50; size -= 5) {
+    main.style.setProperty("--fit", String(size / 100));
+    if (main.scrollHeight <= main.clientHeight + 1) return;
+  }
+}
+
+addEventListener("resize", () => { if (view) fit(); });
 
 function strip() {
   const top = $("top");
   top.replaceChildren();
   if (view.top) {
     const words = el("p", "", "words");
-    words.append(el("small", "on top"), el("strong", view.top.words));
-    if (view.color) words.append(el("em", `colour: ${view.color}`));
+    words.append(el("small", w("page.on_top")), el("strong", view.top.words));
+    if (view.color) words.append(el("em", w("page.colour", { colour: view.color })));
     top.append(face(view.top), words);
-    top.setAttribute("aria-label", shown(`Top card: ${view.top.words}${view.color ? `; colour: ${view.color}` : ""}`));
+    const said = [w("page.top_card", { card: view.top.words }), view.color && w("page.colour", { colour: view.color })];
+    top.setAttribute("aria-label", shown(said.filter(Boolean).join("; ")));
   } else if (view.open.length) {
     for (const one of view.open) top.append(face(one));
-    top.setAttribute("aria-label", shown(`Open: ${view.open.map((one) => one.words).join(", ")}`));
+    top.setAttribute("aria-label", shown(w("page.open", { cards: view.open.map((one) => one.words).join(", ") })));
   }
   top.dataset.group = view.color ?? "";
   top.hidden = !top.childElementCount;
   $("seats").replaceChildren(...view.seats.map(seat));
-  const minutes = view.act ? `${view.act.minutes} left` : "";
-  const way = view.way === null ? "" : `${view.way === "clockwise" ? "↻" : "↺"} ${view.way}`;
+  const minutes = view.act ? w("page.left", { time: view.act.minutes }) : "";
+  const way = view.way === null ? "" : (view.way === "clockwise" ? `↻ ${w("page.way.clockwise")}` : `↺ ${w("page.way.counterclockwise")}`);
   $("way").replaceChildren(...[way, minutes].filter(Boolean).map((text) => el("span", text)));
-  document.title = view.who ? `${shown(view.who)} – the table` : "The table";
+  document.title = view.who ? `${shown(view.who)} – ${w("page.title")}` : w("page.title");
 }
 
 function seat(one) {
   const item = el("li", "", one.turn ? "turn" : "");
   const name = el("bdi", one.name, "name");
   const count = el("span", String(one.cards), "count");
-  count.setAttribute("aria-label", `${one.cards} cards`);
+  count.setAttribute("aria-label", w("page.cards", { n: one.cards }));
   item.append(name, count);
   if (one.turn) {
     item.setAttribute("aria-current", "true");
@@ -186,29 +169,34 @@ function seat(one) {
 }
 
 function now() {
-  $("news").replaceChildren(...view.news.map((text) => el("p", text)));
+  const told = view.news.map((text) => el("p", text));
+  if (view.played) {
+    const card = el("div", "", "played");
+    card.append(face(view.played), ...told);
+    $("news").replaceChildren(card);
+  } else {
+    $("news").replaceChildren(...told);
+  }
   $("stage").textContent = shown(view.title);
   const who = $("who");
   who.replaceChildren(el("bdi", view.heading));
   who.classList.toggle("long", [...view.heading].length > 12);
   who.classList.toggle("longest", [...view.heading].length > 28);
   const act = view.act;
-  const told = act ? (full ? act.full : act.lines) : [];
-  const lines = told.flatMap(line);
+  const lines = (act ? (full ? act.full : act.lines) : []).flatMap(line);
   if (!act && view.question) lines.push(el("p", sentence(view.question), "said"));
   if (act && view.question) lines.push(el("p", view.question, "question"));
-  if (act?.again) lines.unshift(el("p", "Done already: do only what is missing.", "again"));
+  if (act?.again) lines.unshift(el("p", w("page.done_already"), "again"));
   $("lines").replaceChildren(...lines);
-  $("lines").classList.toggle("dense", $("lines").textContent.length > 200);
   const wording = $("wording");
   wording.hidden = !act || !act.full.length;
-  wording.textContent = full ? "In brief" : "In full";
+  wording.textContent = w(full ? "page.brief" : "page.full");
   wording.setAttribute("aria-expanded", String(full));
   $("hint").replaceChildren(...view.hints.map((text) => el("span", text)));
-  if (act && view.rehearsal) $("hint").append(el("span", `Why: ${act.why}`, "tour"));
+  if (act && view.rehearsal) $("hint").append(el("span", w("page.because", { why: act.why }), "tour"));
   if (view.holds.length) {
     const hand = el("span", "", "hand");
-    hand.append(el("small", "Only in a rehearsal, the hand:"), ...view.holds.map(held));
+    hand.append(el("small", w("page.holds")), ...view.holds.map(held));
     $("hint").append(hand);
   }
 }
@@ -225,140 +213,171 @@ function sentence(text) {
   return whole.charAt(0).toUpperCase() + whole.slice(1) + end;
 }
 
-function line(one, at) {
-  const said = el("p", "", "said");
-  const doer = at && one.doer !== view.who ? `${one.doer}: ` : "";
-  said.append(el("strong", one.verb, "verb"), ` ${shown(doer + one.text)}.`);
-  const parts = [said];
+function line(one) {
+  const parts = [el("p", `${one.sentence}.`, "said")];
   for (const [name, count, cards] of one.groups) parts.push(el("p", `${name} ${count}: ${cards}`, "cards"));
-  if (one.check) {
-    const check = el("p", "", "check");
-    check.append(el("strong", "Check"), ` ${shown(one.check)}`);
-    parts.push(check);
-  }
+  if (one.check) parts.push(el("p", one.check, "check"));
   return parts;
 }
 
 function spoken() {
   if (!view.act) return `${view.heading}. ${sentence(view.question || "")}`;
-  const told = view.act.lines.map((one) => `${one.doer}: ${one.verb.toLowerCase()}: ${one.text}.${one.check ? ` Check: ${one.check}` : ""}`);
-  return [...told, view.question].join(" ");
+  return [...view.act.lines.map((one) => `${one.sentence}. ${one.asks}`), view.question].join(" ");
 }
 
 function pictures() {
   const act = view.act;
+  if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" ? [ring(view)] : []));
   const parts = [];
-  const after = act?.sight ?? act?.after;
-  if (act && (act.before || after)) {
+  const after = act.sight ?? act.after;
+  if (act.before || after) {
     const around = el("div", "", "around");
-    if (act.before) around.append(figure(act.before, "Before"));
+    if (act.before) around.append(figure(act.before, w("page.before")));
     if (act.before && after) around.append(el("span", "➜", "then"));
-    if (after) around.append(figure(after, act.sight ? "What lies there, in this rehearsal" : "After"));
+    if (after) around.append(figure(after, w(act.sight ? "page.sight" : "page.after")));
     around.classList.toggle("wide", Boolean(after && after.w > 95));
     parts.push(around);
   }
-  $("pictures").replaceChildren(...parts);
+  return $("pictures").replaceChildren(...parts);
 }
 
-function figure(drawn, title, others = "more alike") {
+function figure(drawn, title) {
   const one = el("figure");
   one.append(el("figcaption", title), picture(drawn, title));
-  if (drawn.more) one.append(el("small", `… and ${drawn.more} ${others}`));
+  if (drawn.more) one.append(el("small", w("page.more_columns", { n: drawn.more })));
   return one;
 }
 
-function round() {
+// The tally: of duels that the table counts together, large and kept; of another round, circles of this screen alone.
+function tally() {
   const times = view.act?.times ?? 0;
-  const circles = [];
   const counted = view.act?.counted ?? -1;
+  $("tally").hidden = !times;
   if (counted >= 0) {
-    const done = el("p", "●".repeat(counted) + "○".repeat(times - counted), "counted");
-    done.setAttribute("aria-label", `${counted} of ${times} done`);
-    $("round").replaceChildren(done);
-    $("round").hidden = false;
-    return;
+    const done = el("p", "", "counted");
+    done.append(el("strong", `${counted}/${times}`), el("span", "●".repeat(counted) + "○".repeat(times - counted)));
+    done.setAttribute("aria-label", w("page.done_of", { n: counted, of: times }));
+    return $("tally").replaceChildren(done);
   }
+  const circles = [];
   for (let at = 1; at <= times; at += 1) {
     const one = el("button", at <= ticks ? "●" : "○", "tick");
     one.type = "button";
     one.setAttribute("aria-pressed", String(at <= ticks));
-    one.setAttribute("aria-label", `${at} of ${times}`);
-    one.addEventListener("click", () => { ticks = ticks === at ? at - 1 : at; round(); $("round").children[at - 1].focus(); });
+    one.setAttribute("aria-label", w("page.one_of", { n: at, of: times }));
+    one.addEventListener("click", () => { ticks = ticks === at ? at - 1 : at; tally(); $("tally").children[at - 1].focus(); });
     circles.push(one);
   }
-  $("round").replaceChildren(...circles);
-  $("round").hidden = !times;
+  return $("tally").replaceChildren(...circles);
 }
 
 // -- the bar, and what it opens --------------------------------------------------------------------
 
-function aside(key) {
+function offered(key) {
   return view?.offers.some((one) => one.key === key);
 }
 
 function bar() {
-  $("undo").disabled = !aside("undo");
-  $("oops").hidden = !aside("oops");
-  $("doubt").hidden = !aside("doubt");
+  $("undo").disabled = !offered("undo");
+  $("oops").hidden = !offered("oops");
   $("why").hidden = !view.act;
-  $("more").hidden = !view.offers.some((one) => one.aside && !BAR.includes(one.key));
   if (view.locked) {
-    $("pads").replaceChildren(el("p", "The host has locked the buttons of the screens.", "closed"));
+    $("pads").replaceChildren(el("p", w("page.locked"), "closed"));
   } else if (!view.offers.some((one) => !one.aside)) {
-    $("pads").replaceChildren(el("p", "This is typed at the terminal.", "closed"));
+    $("pads").replaceChildren(el("p", w("page.at_terminal"), "closed"));
   }
 }
 
 function open(title, ...body) {
   $("sheet-title").textContent = title;
   $("sheet-body").replaceChildren(...body);
-  $("sheet").showModal();
+  if (!$("sheet").open) $("sheet").showModal();
   $("sheet-title").focus();
 }
 
-for (const key of ["oops", "undo"]) $(key).addEventListener("click", () => choose(key));
-$("doubt").addEventListener("click", () => {  // it begins the turn again: no single tap does
-  open("Doubt", ...view.offers.filter((one) => one.key === "doubt").map(wide));
-});
-$("wording").addEventListener("click", () => { full = !full; now(); });
-$("lines").addEventListener("click", () => { if (view?.act?.full.length) { full = !full; now(); } });
-$("sheet-close").addEventListener("click", () => $("sheet").close());
-$("why").addEventListener("click", () => {
-  const act = view.act;
-  open("Why?", el("p", act.why), ...(act.slip ? [el("h3", "What goes wrong most"), el("p", act.slip)] : []),
-    ...act.full.map((one) => el("p", `${one.doer}: ${one.text}.`, "in-full")));
-});
-$("table").addEventListener("click", async () => {
-  try {
-    const reply = await fetch("table", { signal: inTime() });
-    const now = await reply.json();
-    const pictures = now.pictures.map((one) => figure(one, "On the table", "more columns"));
-    open("The table now", el("p", now.facts), ...pictures, ...now.lines.map((text) => el("p", text)));
-  } catch {
-    toast("No answer came: the table cannot be shown now.");
-  }
-});
-$("more").addEventListener("click", () => {
-  open("More", ...view.offers.filter((one) => one.aside && !BAR.includes(one.key)).map(wide));
-});
-
-// A button as wide as the sheet for something that can be done besides; giving a run up takes two taps.
-function wide(one) {
-  const button = el("button", sentence(one.path.join(" ")).replace(/\.$/, ""), "choice");
-  let sure = one.key !== "stop";
+// A button as wide as the sheet; sure: what it says before it is tapped once more, for what cannot be taken back.
+function wide(label, run, sure = "") {
+  const button = el("button", label, "choice");
+  let asked = !sure;
   button.type = "button";
-  button.dataset.key = one.key;
   button.addEventListener("click", () => {
-    if (sure) { $("sheet").close(); choose(one.key); return; }
-    sure = true;
-    button.textContent = "Give this run up: tap once more";
+    if (asked) { $("sheet").close(); run(); return; }
+    asked = true;
+    button.textContent = sure;
   });
   return button;
 }
+
+// A line to be typed: what it begins with is the page's, the rest whoever types.
+function typed(begin, key, how) {
+  return wide(w(key), () => {
+    const field = el("input");
+    field.setAttribute("aria-label", w(key));
+    const form = el("form");
+    form.append(el("p", w(how)), field, el("button", w("page.send"), "choice"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      $("sheet").close();
+      type(`${begin}${field.value}`);
+    });
+    open(w(key), form);
+    field.focus();
+  });
+}
+
+async function history() {
+  const lines = await transport.ask("history");
+  const rows = lines.map((one) => {
+    const said = [one.seat, one.stage, one.text, ...one.followed].filter(Boolean).join(" · ");
+    const gone = one.standing !== "done";
+    const row = wide(`${one.first}  ${said}`, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    row.classList.toggle("gone", gone);
+    row.disabled = gone;
+    return row;
+  });
+  open(w("page.history"), el("p", w(rows.length ? "page.history.how" : "page.history.none")), ...rows.reverse());
+}
+
+function more() {
+  const aside = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
+  const done = aside.map((one) => wide(
+    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), one.key === "full" || one.key === "brief" || one.key === "walk" ? "" : w("page.sure"),
+  ));
+  const lines = view.locked ? [] : [
+    ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
+    ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
+    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how")] : []),
+    wide(w("page.redo"), () => type("redo")),
+  ];
+  open(
+    w("page.more"), ...done, wide(w("page.history"), () => history().catch(() => toast(w("page.no_answer")))), ...lines,
+    ...voice.choices(wide), wide(w(bell.on ? "page.bell.off" : "page.bell.on"), () => bell.turn()),
+    ...transport.besides(wide, open),
+  );
+}
+
+async function table() {
+  const lies = await transport.ask("table");
+  const pictures = lies.pictures.map((one) => figure(one, w("page.on_table")));
+  open(w("page.table_now"), el("p", lies.facts), ...pictures, ...lies.lines.map((text) => el("p", text)));
+}
+
+for (const key of BAR) $(key).addEventListener("click", () => choose(key));
+for (const id of ["wording", "lines"]) {
+  $(id).addEventListener("click", () => { if (view?.act?.full.length) { full = !full; now(); fit(); } });
+}
+$("sheet-close").addEventListener("click", () => $("sheet").close());
+$("why").addEventListener("click", () => {
+  const act = view.act;
+  open(w("page.why"), el("p", act.why), ...(act.slip ? [el("h3", w("page.slip")), el("p", act.slip)] : []),
+    ...act.full.map((one) => el("p", `${one.sentence}.`, "in-full")));
+});
+$("table").addEventListener("click", () => table().catch(() => toast(w("page.no_answer"))));
+$("more").addEventListener("click", more);
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && pads.way?.length && !$("sheet").open) pads.back();
 });
 
-listen();
-new Lit($("lit"));
+let shows = Promise.resolve();  // one after the other, each with its words
+transport.connect({ show: (next) => { shows = shows.catch(() => {}).then(() => show(next)); return shows; }, link });

@@ -1,5 +1,7 @@
 // The pen: pictures of the table, in millimetres as the sheets have them, as SVG; cards in colour, with symbol and word.
 
+import { w } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -53,10 +55,10 @@ function card(one) {
 // A picture; title: what a screen reader says of it.
 export function picture(drawn, title) {
   const svg = mark("svg", { viewBox: `-0.5 -0.5 ${drawn.w + 1} ${drawn.h + 1}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
-  const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? "a card face up" : one.words);
+  const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? w("page.face_up") : one.words);
   const covered = drawn.cards.length - open.length;
-  const said = [...open, ...(covered ? [`${covered} covered`] : [])].join(", ");
-  svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, and ${drawn.more} columns alike` : ""}`));
+  const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");
+  svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, ${w("page.more_columns", { n: drawn.more })}` : ""}`));
   svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
   svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
   svg.append(...drawn.cards.map(card));

@@ -1,19 +1,23 @@
-// The browser's own voice reads what is to be done, where it has one.
+// The browser's own voice reads what is to be done, as it stands, where it has one; a second tap reads it again.
 
-const SAID = { "α": "alpha", "β": "beta", "θ-": "marker ", "✓": "" };
+import { w } from "./words.js";
+
+const SAID = { "α": "alpha", "β": "beta", "θ-": "", "✓": "" };
 
 export class Voice {
   constructor(button) {
-    this.button = button;
-    this.on = false;
+    this.on = this.slow = false;
     this.can = "speechSynthesis" in window;
+    this.language = "en";
+    this.button = button;
     button.hidden = !this.can;
-    button.addEventListener("click", () => {
-      this.on = !this.on;
-      button.setAttribute("aria-pressed", String(this.on));
-      if (this.on) this.say(this.text);
-      else speechSynthesis.cancel();
-    });
+    button.addEventListener("click", () => { this.turn(true); this.say(this.text); });
+  }
+
+  turn(on) {
+    this.on = on;
+    this.button.setAttribute("aria-pressed", String(on));
+    if (!on) speechSynthesis.cancel();
   }
 
   // Keep what there is to say; say it if the voice is on.
@@ -24,10 +28,16 @@ export class Voice {
 
   say(text) {
     speechSynthesis.cancel();
-    const plain = (text ?? "").replace(/θ-|[αβ✓]/g, (sign) => SAID[sign]);
-    const words = new SpeechSynthesisUtterance(plain);
-    words.lang = "en";
-    words.rate = 0.95;
+    const words = new SpeechSynthesisUtterance((text ?? "").replace(/θ-|[αβ✓]/g, (sign) => SAID[sign]));
+    words.lang = this.language;
+    words.rate = this.slow ? 0.7 : 0.95;
     speechSynthesis.speak(words);
+  }
+
+  // What can be chosen of it besides, each made by button(label, run).
+  choices(button) {
+    if (!this.can) return [];
+    const pace = button(w(this.slow ? "page.voice.usual" : "page.voice.slower"), () => { this.slow = !this.slow; this.say(this.text); });
+    return this.on ? [pace, button(w("page.voice.off"), () => this.turn(false))] : [pace];
   }
 }

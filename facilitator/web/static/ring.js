@@ -1,0 +1,30 @@
+// The table round: who sits where, whose turn it is, how many cards each holds; in the middle the top card, large.
+
+import { el, face } from "./picture.js";
+import { w } from "./words.js";
+
+export function ring(view) {
+  const round = el("div", "", "ring");
+  round.dataset.group = view.color ?? "";
+  const middle = el("div", "", "middle");
+  if (view.top) {
+    middle.append(face(view.top), el("strong", view.top.words));
+    if (view.color) middle.append(el("em", w("page.colour", { colour: view.color })));
+  } else {
+    const cards = el("div", "", "cards-open");
+    cards.append(...view.open.map(face));
+    middle.append(cards);
+  }
+  if (view.way) middle.append(el("span", view.way === "clockwise" ? "↻" : "↺", "turning"));
+  round.append(middle);
+  view.seats.forEach((one, at) => {
+    const angle = (at / view.seats.length) * 2 * Math.PI - Math.PI / 2;
+    const seat = el("div", "", one.turn ? "seat turn" : "seat");
+    seat.style.setProperty("--x", Math.cos(angle).toFixed(3));
+    seat.style.setProperty("--y", Math.sin(angle).toFixed(3));
+    seat.append(el("bdi", one.name), el("span", String(one.cards), "count"));
+    round.append(seat);
+  });
+  round.setAttribute("aria-hidden", "true");  // the strip says the same
+  return round;
+}

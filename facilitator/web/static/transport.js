@@ -1,0 +1,77 @@
+// How the page reaches the game: here the server that serves it.  The page does not know which transport it has.
+//
+// A transport has connect(), which tells the page of every view and of the connection; tap and say, which hand on
+// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; and
+// besides, what can be done on this machine alone.
+
+const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
+const AGAIN = 1500;  // milliseconds before another try
+const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
+let page = null;
+let source = null;
+let heard = 0;  // when the server was heard last, or asked
+let again = 0;
+let gone = "page.link.lost";
+
+// to: { show(view), link(text) }; the text, or its key, says what is of the connection, "" where there is one.
+export function connect(to) {
+  page = to;
+  setInterval(look, 500);
+  document.addEventListener("visibilitychange", look);
+  listen();
+}
+
+export const tap = (prompt, key) => send("answer", { prompt, input: key });
+export const say = (prompt, text) => send("answer", { prompt, text });
+export const besides = () => [];
+
+export async function ask(what) {
+  const reply = await fetch(what, { signal: inTime() });
+  return reply.json();
+}
+
+async function send(where, body) {
+  const reply = await fetch(where, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: inTime(),
+  });
+  if (reply.status !== 200 && reply.status !== 409) return { said: [await reply.text()] };
+  return reply.json();
+}
+
+function inTime() {
+  return AbortSignal.timeout?.(5000);
+}
+
+function listen() {
+  clearTimeout(again);
+  source?.close();
+  heard = performance.now();
+  source = new EventSource(`events?page=${me}`);
+  source.onmessage = (event) => { linked(); page.show(JSON.parse(event.data)); };
+  source.addEventListener("beat", linked);
+  source.addEventListener("bye", () => { gone = "page.link.ended"; parted(); });
+  source.onerror = parted;
+}
+
+function linked() {
+  heard = performance.now();
+  gone = "page.link.lost";
+  page.link("");
+}
+
+function parted() {
+  source.close();
+  clearTimeout(again);
+  again = setTimeout(listen, AGAIN);
+  page.link(gone);
+}
+
+// A server that is stopped, or a network that is mute, breaks nothing off: it is only silent.
+function look() {
+  if (performance.now() - heard < SILENCE) return;
+  parted();
+  listen();
+}
