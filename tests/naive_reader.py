@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from facilitator.telling.instruction import Instruction
@@ -35,7 +36,7 @@ _HOW: Mapping[str, str] = {
     "down": r"\b(?:(?:all|still) )?covered\b|(?<=markers) down\b|(?<=play cards) down\b|\bface down\b",
     "unseen": r"\b(?:and )?unseen\b",
     "up": r"\bface up\b|(?<=, )open\b",
-    "one way": r"\b(?:openings|backs) one way\b|\bopenings to the host\b",
+    "one way": r"\b(?:point all )?openings to the host\b|\b(?:openings|backs) one way\b|\bopenings to the host\b",
     "in and out": r"\bin and out\b",
     "fully": r"\bfully\b(?: sleeved)?|\bflush\b",
     "outermost": r"\b(?:the )?outermost(?: card)?\b|\bthe marker stays outermost\b",
@@ -46,7 +47,7 @@ _HOW: Mapping[str, str] = {
     "under card": r"\bdirectly under the card\b",
     "lowest": r"\b(?:the )?lowest(?: card)?\b",
     "upper right": r"\b(?:the )?upper card (?:on the )?right\b",
-    "stack": r"\b(?:(?:the )?loose card on )?(?:the )?play card on (?:marker|(?:the )?bit cards)(?: on bit cards)?\b",
+    "stack": r"\b(?:(?:the )?loose card on )?(?:the )?play card on (?:marker|(?:the )?(?:bit cards|pairs))(?: on bit cards)?\b",
     "left on right": r"\bleft on right\b",
     "that order": r"\bin (?:that|this) order\b",
     "left to right": r"\bfrom left to right\b|\bin turn\b|\bleft to right\b",
@@ -67,9 +68,9 @@ _HOW: Mapping[str, str] = {
 """What may be said of how a thing is done, by what it means; taken out of a clause in this order."""
 
 _BESIDE = re.compile(
-    r"the (?:left|leftmost) card goes against|the marker stays|the sleeves stay|the (?:play )?cards? stays? |"
+    r"(?:the )?(?:left|leftmost) card (?:goes )?against|point all openings|give each card|the marker stays|the sleeves stay|the (?:play )?cards? stays? |"
     r"turn (?:none|nothing) over|tell nobody|push each card fully in|nobody leafs|they are no cards|do not spin|"
-    r"all stays for|close your eyes|lower card onto|left card onto|the others follow|openings|backs|this pair is"
+    r"all stays for|lower card onto|left card onto|the others follow|openings|backs|this pair is|the cards at places"
 )
 """Clauses that say how, or what holds: they belong to the clause before, or to the one after."""
 
@@ -91,15 +92,16 @@ class Clause:
         return how in self.how
 
 
-def clauses(sentence: str, text: str) -> list[Clause]:
-    """Take a sentence apart; ``sentence`` begins with who does it."""
-    doer = sentence.partition(":")[0].casefold()
+@lru_cache(None)
+def clauses(doer: str, text: str) -> Sequence[Clause]:
+    """Take a sentence apart; ``doer``: who is told."""
+    doer = doer.casefold()
     parts = list[str]()
     before = ""
     for part in _CLAUSES.split(text.casefold().replace("opaque envelopes", "opaque envelope")):
-        if parts and (_BESIDE.match(part) or re.fullmatch(r"[\w-]+(?:, [\w-]+)*(?: and [\w-]+)?", part) and "group" in parts[-1]):
+        if parts and (_BESIDE.match(part) or re.fullmatch(r"[\w-]+(?:, [\w-]+)*(?: and [\w-]+)?", part) and re.search(r"\bgroup|cards from the box in a row", parts[-1])):
             parts[-1] += f", {part}"
-        elif re.fullmatch(r"(?:for each other card|do this once|\d+ duels|one duel|close your eyes)\b.*", part):
+        elif re.fullmatch(r"(?:do this for each other card|do this once|\d+ duels|one duel|close your eyes)\b.*", part):
             before = f"{part}, "
         else:
             parts.append(before + part)
@@ -122,6 +124,7 @@ def _clause(doer: str, whole: str) -> Clause:
 # Hands.
 
 _Handler = Callable[["Reader", Clause, "re.Match[str]"], None]
+_Answer = Callable[["Reader", "re.Match[str]", str, Sequence[str]], bool]
 _KNOWN: list[tuple[re.Pattern[str], _Handler]] = []
 
 
@@ -135,6 +138,7 @@ def _reads(*patterns: str) -> Callable[[_Handler], _Handler]:
     return known
 
 
+@lru_cache(None)
 def _handler(does: str) -> tuple[_Handler, re.Match[str]]:
     for pattern, handler in _KNOWN:
         if found := pattern.fullmatch(does):
@@ -142,11 +146,20 @@ def _handler(does: str) -> tuple[_Handler, re.Match[str]]:
     raise NotUnderstood(does)
 
 
-_WHOSE = r"(?:\S+'s hand|all hands|(?:\S+ )?deck|discards|whole discard pile)"
+_WHOSE = r"(?:\S+'s hand|all hands|(?:\S+ )?deck|(?:all |\S+'s )?discards)"
 _NO_CARD = Card("", "")
 _PAIR_AT = {"left": 0, "middle": 2, "right": 4}
 NTH = {"": 0, "first ": 0, "second ": 1, "third ": 2, "fourth ": 3}
 NUMBER = re.compile(r"\d+")
+
+
+@lru_cache(None)
+def _answers(question: str) -> Sequence[tuple[re.Match[str], _Answer]]:
+    """Return how each thing that is asked is answered; raises `NotUnderstood` where nothing known is."""
+    found = [(found, answer) for pattern, answer in _CHECKS if (found := re.search(pattern, question))]
+    if not found:
+        raise NotUnderstood(question)
+    return found
 
 
 class Reader:
@@ -185,7 +198,8 @@ class Reader:
         self.six: list[Card] = [_NO_CARD] * 6
         self.halves: list[Column] = []
         self.lot: list[Card] = []
-        self.skips = False
+        self.skips, self.before_piles = False, False
+        self.gap = 0
         self.fits: Mapping[str, Sequence[str]] = {}
         self.mask, self.windows_up, self.lid = "", False, False
         self.ends: list[Card | None] = [None, None]
@@ -213,7 +227,8 @@ class Reader:
     @property
     def focus(self) -> list[Column]:
         """What "the sleeves", "each pile" are: those that were last laid into a row."""
-        return self.piles if self.piles is not None else self.row
+        piles = [pile for pile in self.piles or () if self.has_card(pile)]
+        return self.piles if self.piles is not None and (piles or not self.row) else self.row
 
     def look(self) -> None:
         """See what lies open."""
@@ -280,7 +295,7 @@ class Reader:
 
     def follow(self, told: Sequence[Instruction], again: bool = False) -> None:
         """Do what is told at once; a loop's instructions for each that it names."""
-        parts = [(one, clauses(one.sentence, one.text)) for one in told]
+        parts = [(one, clauses(one.doer, one.text)) for one in told]
         if not again:
             self.counted, self.given = len(self.boxed), {}
         if any("spin" in act.does or "half turns" in act.does for _, acts in parts for act in acts):
@@ -301,7 +316,7 @@ class Reader:
             self._ask(one)
 
     def _act(self, one: Instruction, act: Clause) -> None:
-        self.listed = one.cards
+        self.listed, self.expected = one.cards, one.expected
         self.before_mixing = lambda: self._ask(one)
         if self.skips and not act.does.startswith(("mix", "put")):
             return
@@ -354,8 +369,8 @@ class Reader:
             column.spots["marker"] = self._marker(column, found["owner"])
 
     @_reads(
-        rf"lay (?P<whose>{_WHOSE}(?:(?:, | and ){_WHOSE})*)(?: in sleeves)?(?:, (?:one )?card (?:to )?column)?"
-        r"(?:, push each card in)?(?:, nobody.*)?"
+        rf"lay (?P<whose>{_WHOSE}(?:(?:, | and ){_WHOSE})*)(?: in sleeves)?(?:, card column)?"
+        r"(?:, give each card its own column|, push each card in)*(?:, nobody.*)?"
     )
     def _lay(self, clause: Clause, found: re.Match[str]) -> None:
         sleeved = "clear down" in clause or "clear up" in clause or "sleeve" in clause.whole
@@ -477,7 +492,7 @@ class Reader:
 
     # -- scrambling ----------------------------------------------------------------------------------
 
-    @_reads(r"(?:put )?each (?:column|pile|sleeve) (?:face down )?into (?:opaque )?envelope", r"both, into opaque envelope", r"put each sleeve into opaque envelope, loose card on it")
+    @_reads(r"(?:put )?each (?:column|pile|sleeve),? into (?:opaque )?envelope(?:, loose card on play card, bit cards)?", r"both, loose cards on top, into opaque envelope")
     def _into_envelopes(self, clause: Clause, _: re.Match[str]) -> None:
         some = [one for one in self.focus if "loose" in one.spots] or self.focus
         loose = "loose" in some[0].spots
@@ -534,7 +549,7 @@ class Reader:
         self._mixed_row(self.mix(list(some), hidden))
 
     def _mixed_row(self, mixed: list[Column]) -> None:
-        if self.piles is not None:
+        if self.piles is not None and set(mixed) == set(self.piles):
             self.piles = mixed
         else:
             self.row = mixed
@@ -779,10 +794,10 @@ class Reader:
 
     @_reads(r"(?:turn )?each(?: card)?")
     def _each_down(self, clause: Clause, _: re.Match[str]) -> None:
-        if self.that is None and self.piles and all(pile.bits for pile in self.piles):
-            for pile in self.piles:
-                for card in pile.bits:
-                    card.up = self.side(clause)
+        if self.before_piles:
+            self.before_piles, up = False, self.side(clause)
+            for card in (card for pile in self.piles or () for card in pile.bits):
+                card.up = up
             return
         if self.pair:
             self._turn_pair(clause)
@@ -1001,10 +1016,11 @@ class Reader:
                 first = 1 if column.inside[0].name[:3] not in ("bit", "β 1", "α 1") else 0
                 column.lay_bits(self.pulled(column, range(first, len(column.inside)), up))
 
-    @_reads(r"(?:mix|box) bit cards(?:, mixed)?")
+    @_reads(r"(?:mix|box) bit cards(?P<row> of six-card row)?(?:, mixed)?")
     def _mix_bits(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         cards = [card for column in self.columns for card in column.bits] + self.open_pair + self.pair
+        cards = [] if _["row"] else cards
         cards += [card for card in self.six if card is not _NO_CARD]
         for card in cards:
             card.up = up
@@ -1131,15 +1147,11 @@ class Reader:
         self.six[0], self.six[1] = self.pair if right else self.pair[::-1]
         self.pair = []
 
-    @_reads(r"change order of six-card row")
-    def _reorder(self, clause: Clause, _: re.Match[str]) -> None:
-        """The places follow."""
-
-    @_reads(r"cards at places (?P<places>[\d ]+) become 1 2 3 4 5 6")
+    @_reads(r"change order of six-card row, cards at places (?P<places>[\d ]+) become 1 2 3 4 5 6")
     def _places(self, clause: Clause, found: re.Match[str]) -> None:
         self.six = [self.six[int(place) - 1] for place in found["places"].split()]
 
-    @_reads(r"put cards (?P<places>[\d ]+?)(?: of row)?, into (?:one opaque envelope|another)", r"put cards (?P<places>[\d ]+?) into another")
+    @_reads(r"put cards (?P<places>[\d ]+?)(?: of row)?, into (?:(?:one )?(?:opaque )?envelope|another)", r"put cards (?P<places>[\d ]+?) into another")
     def _half_in(self, clause: Clause, found: re.Match[str]) -> None:
         cards = [self.six[int(place) - 1] for place in found["places"].split()]
         if "that order" not in clause and self.ways.pick(f"which order: {clause.whole}", False, True):
@@ -1152,7 +1164,11 @@ class Reader:
         self.halves = [*halves, Column({str(number): card for number, card in enumerate(cards)})]
         self.packed = [(half, []) for half in self.halves]
 
-    @_reads(r"lay one back, on places 1 2 3, other on 4 5 6")
+    @_reads(r"lay other so on 4 5 6")
+    def _other_half_back(self, clause: Clause, _: re.Match[str]) -> None:
+        """It goes with the first."""
+
+    @_reads(r"lay one back, on places 1 2 3(?:, other on 4 5 6)?")
     def _halves_back(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         halves = [self.halves[number] for number in order_of(self.seed, self.mixes - 1, 2)]
@@ -1171,7 +1187,7 @@ class Reader:
         self.turn(clause, self.six[:2], self.side(clause))
         self.say_pair(self.six[:2])
 
-    @_reads(r"put (?P<which>middle|right) pair, (?:in its place|back into its sleeve) of pile (?P<n>\d+)")
+    @_reads(r"put (?P<which>middle|right) pair, (?:in its place below card|back into (?:its )?sleeve) of pile (?P<n>\d+)")
     def _carry(self, clause: Clause, found: re.Match[str]) -> None:
         at = _PAIR_AT[found["which"]]
         cards, column = self.six[at : at + 2], (self.piles or [])[int(found["n"]) - 1]
@@ -1179,7 +1195,7 @@ class Reader:
         if not {"as it lies", "left in first"} & clause.how and self.ways.pick(f"which order: {clause.whole}", False, True):
             cards.reverse()
         if column.inside is not None:
-            self._push(clause, column, cards, up, 1 if "under card" in clause else self.ways.pick(f"which layer: {clause.whole}", 1, 0))
+            self._push(clause, column, cards, up, 1)
             self._all_in(clause, [column])
         else:
             column.lay_bits(cards)
@@ -1241,16 +1257,38 @@ class Reader:
         piles.remove(self.that)
         piles.insert(0, self.that)
 
+    # -- the next turn -------------------------------------------------------------------------------
+
+    @_reads(
+        r"lay (?:unselected cards|sleeves of unselected cards), as first columns again",
+        r"bring every remaining (?:pile|sleeve) to front",
+    )
+    def _to_front(self, clause: Clause, _: re.Match[str]) -> None:
+        kept = [pile for pile in [*(self.piles or ()), *self.others] if self.has_card(pile)]
+        self.drawn_up = kept
+        if "lay" in clause.does:
+            up = self.side(clause, "clear up", "clear down") if self.sleeves else self.side(clause)
+            for column in kept:
+                column.clear_up = up
+        self.row = kept + self.row
+        self.piles, self.others = None, []
+
+    @_reads(
+        r"push other columns together behind them, markers",
+        r"push others (?:together|up) behind them(?:, markers below)?(?:, all stays for next turn)?",
+    )
+    def _close_up(self, clause: Clause, _: re.Match[str]) -> None:
+        for column in [column for column in self.row if not self.has_card(column)]:
+            self.boxed += column.cards
+            self.row.remove(column)
+
     # -- a lot ---------------------------------------------------------------------------------------
 
-    @_reads(r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?", r"turn (?P<n>\d+) \S+ cards of box")
+    @_reads(r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?", r"turn \d+ \S+ cards of box")
     def _lot(self, clause: Clause, found: re.Match[str]) -> None:
-        given = found.groupdict()
-        names = re.split(r", | and ", given["names"]) if given.get("names") else self.lots
+        listed = found.groupdict().get("names") or self.expected.partition(": ")[2]
         up = self.side(clause)
-        self.lot = [Card(f"{name} 1", name, up) for name in names]
-
-    lots: Sequence[str] = ()
+        self.lot = [Card(f"lot {name} 1", f"lot {name}", up) for name in listed.upper().split(", ")]
 
     @_reads(r"turn \d+ cards")
     def _lot_down(self, clause: Clause, _: re.Match[str]) -> None:
@@ -1333,7 +1371,7 @@ class Reader:
     @_reads(
         r"(?:push )?(?P<deck>deck's )?top card(?: of heap)? in(?: from)? left",
         r"(?:push )?(?P<next>next card|it) in(?: at free end)?",
-        r"(?:for each other card, from top of heap|do this once|\d+ duels|one duel), (?:push )?(?P<next>next card|it) in(?: at free end)?",
+        r"(?:do this for each other card, from top of heap|do this once|\d+ duels|one duel), (?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",
     )
     def _insert(self, clause: Clause, found: re.Match[str]) -> None:
         given = found.groupdict()
@@ -1423,7 +1461,7 @@ class Reader:
         cards = [*self.pile_aside, *self.pile]
         self.see(card for card in cards if up)
         self.hands[found["owner"]] += cards
-        self.given[found["owner"]] = len(self.hands[found["owner"]])
+        self.given[found["owner"]] = len(cards)
         self.pile_aside, self.pile = [], []
 
     @_reads(r"turn heap's top card")
@@ -1437,17 +1475,9 @@ class Reader:
 
     def check(self, question: str, expected: str, listed: Sequence[str]) -> None:
         """Answer a check with what lies there; raises `Caught` where that is not what is expected."""
-        asked, wanted = question.casefold(), expected.casefold()
-        if not asked:
-            return
-        looked = False
-        for pattern, answer in _CHECKS:
-            if found := re.search(pattern, asked):
-                looked = True
-                if not answer(self, found, wanted, listed):
-                    raise Caught(question)
-        if not looked:
-            raise NotUnderstood(question)
+        for found, answer in _answers(question.casefold()) if question else ():
+            if not answer(self, found, expected.casefold(), listed):
+                raise Caught(question)
 
     def _alike(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         things = [*self.columns, *(card for column in self.columns for card in self.outer(column))]
@@ -1464,6 +1494,12 @@ class Reader:
         row = [card for card in self.six if card is not _NO_CARD]
         cards = row or [card for column in self.piles or () for card in column.bits]
         return not any(card.up or card.turned for card in cards)
+
+    def _pile_covered(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not any(card.up for column in self.piles or () for card in column.spots.values())
+
+    def _lot_covered(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not any(card.up or card.turned for card in self.lot)
 
     def _one_card(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return sum(card.up and self.has_card(column) for column in self.columns for card in column.cards[:1]) <= 9
@@ -1524,11 +1560,12 @@ class Reader:
     counted = 0
 
 
-_Answer = Callable[[Reader, "re.Match[str]", str, Sequence[str]], bool]
 _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"\bone way\b|\banother way\b", Reader._alike),
     (r"what lies face up", Reader._covered),
-    (r"what of the (?:pair|row) lies face up|\ball face down|row, all", Reader._its_covered),
+    (r"what of the (?:pair|row) lies face up|row, all face down", Reader._its_covered),
+    (r"pile, all face down", Reader._pile_covered),
+    (r"cards, all face down", Reader._lot_covered),
     (r"how many play cards lie face up", Reader._one_card),
     (r"how many pairs read", Reader._one_pair),
     (r"what does the pair read|how many cards are in the row|how many envelopes\?|how many has the pile", Reader._yes),
@@ -1541,7 +1578,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"how many markers|^how many of each", Reader._markers_open),
     (r"second reader", Reader._pairs_open),
     (r"\blist(?:ed)?\b", Reader._listed),
-    (r"how many has each\?", Reader._given),
+    (r"how many go to each\?", Reader._given),
     (r"which two cards", Reader._two_open),
     (r"how many extra cards", Reader._extra),
     (r"how many has each owner|of how many cards|what else lies|how many more", Reader._yes),

@@ -12,7 +12,7 @@ from itertools import chain
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind, Shares
 from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, called, marker
-from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, Op
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
 from facilitator.protocols.gates import MIDDLE, RIGHT
 from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction, Said, Verb
@@ -367,7 +367,7 @@ class ActTeller:
         if len(self._ops) < 2:
             return self._plain("mask", Verb.LAY, "host")
         said = self._each("mask_next", "mask_heap" * bool(self._first.n))
-        return self._made(Verb.LAY, "host", said, "mask_next")
+        return self._made(Verb.LAY, "host", said, "mask")
 
     def _heap(self) -> Instruction:
         if self._just(self._first.n, 1):
@@ -424,8 +424,9 @@ class ActTeller:
         ]
         if self._first.kind is Kind.BITS and self._first.number:  # of one pile alone
             return self._each("bits.pile")
-        inside = any(place.area in (COLUMN, PILE) for op in boxed for place in op.places)
-        return self._each("bits" if inside else "bits.loose") if boxed else []
+        areas = {place.area for op in boxed for place in op.places}
+        inside, row = areas & {COLUMN, PILE}, areas == {SIX}
+        return self._each("bits" if inside else "bits.row" if row else "bits.loose") if boxed else []
 
     def _back(self) -> Instruction:
         """All that goes home, or a part of it."""
@@ -479,7 +480,9 @@ class ActTeller:
 
     def _hand_over(self) -> Instruction:
         if Kind.CLOSE_UP not in self._kinds:  # what is left of it, told by itself
-            return self._back() if Kind.MARK not in self._kinds else self._plain("mark", Verb.LAY, "helpers")
+            if Kind.MARK not in self._kinds:
+                return self._back()
+            return self._made(Verb.LAY, "helpers", [self._say("over.mark")], "over", n=self._last.n)
         columns = self._parts[self._kinds.index(Kind.CLOSE_UP)].n
         parts = [*self._boxed(), *self._each("over.front" * (Kind.MARK in self._kinds), "over.behind")]
         return self._made(Verb.RETURN, "helpers", parts, "over", n=columns)
@@ -576,6 +579,7 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "shares": ActTeller._shares,
     "owners": ActTeller._owners,
     "owner": ActTeller._drawer,
+    "own": lambda one: one._owned[0][1],
     "faces": ActTeller._faces,
     "pair": ActTeller._pair,
     "places": ActTeller._places,
