@@ -1,4 +1,4 @@
-"""Somebody who reads the sentences told at a table and does what they say, and no more: the rest in every way there is.
+"""Somebody who reads the sentences told at a table and does what they say; what they leave open, in every way.
 
 The words and the things are the reader's own: sentences are taken apart into clauses, what is said of side, order,
 place and method is read off each, and what is left is a verb with what it is done to.  Words that are not known raise
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
 
-from facilitator.telling.instruction import Instruction
 from facilitator.machine.faces import TO_CARD, TO_OTHER
-from reading_things import CannotDo, Card, Caught, Column, NotUnderstood, Ways, followed
+from facilitator.telling.instruction import Instruction
+from reading_things import TURNED, CannotDo, Card, Caught, Column, NotUnderstood, Ways, followed
 from reading_truth import Hands, order_of
 
 # ----------------------------------------------------------------------------------------------------
@@ -47,9 +46,10 @@ _HOW: Mapping[str, str] = {
     "under card": r"\bdirectly under the card\b",
     "lowest": r"\b(?:the )?lowest(?: card)?\b",
     "upper right": r"\b(?:the )?upper card (?:on the )?right\b",
-    "stack": r"\b(?:(?:the )?loose card on )?(?:the )?play card on (?:marker|(?:the )?(?:bit cards|pairs))(?: on bit cards)?\b",
+    "stack": r"\b(?:loose card on )?play card on (?:marker|bit cards|pairs)(?: on bit cards)?\b",
     "left on right": r"\bleft on right\b",
-    "that order": r"\bin (?:that|this) order\b",
+    "likewise": r"\blikewise\b",
+    "that order": r"\bin (?:(?:that|this) )?order\b",
     "left to right": r"\bfrom left to right\b|\bin turn\b|\bleft to right\b",
     "by turns": r"\bone after the other\b",
     "out of sight": r"\bout of sight\b",
@@ -68,13 +68,15 @@ _HOW: Mapping[str, str] = {
 """What may be said of how a thing is done, by what it means; taken out of a clause in this order."""
 
 _BESIDE = re.compile(
-    r"(?:the )?(?:left|leftmost) card (?:goes )?against|point all openings|give each card|the marker stays|the sleeves stay|the (?:play )?cards? stays? |"
+    r"(?:the )?(?:left|leftmost) card (?:goes )?against|point all openings|give each card|the marker stays|"
+    r"the sleeves stay|the (?:play )?cards? stays? |each marker, outermost|markers, outermost, stay|"
     r"turn (?:none|nothing) over|tell nobody|push each card fully in|nobody leafs|they are no cards|do not spin|"
-    r"all stays for|lower card onto|left card onto|the others follow|openings|backs|this pair is|the cards at places"
+    r"all stays for|lower card onto|left card onto|the others follow|openings|backs|this pair is|"
+    r"the cards at places"
 )
 """Clauses that say how, or what holds: they belong to the clause before, or to the one after."""
 
-_AFTER = re.compile(r"one after the other|behind your back|close your eyes|under a cloth")
+_LIST = re.compile(r"[\w-]+(?:, [\w-]+)*(?: and [\w-]+)?")
 _ARTICLES = re.compile(r"(?<!every )\b(?:the|an?)\s+(?=\S)")
 _CLAUSES = re.compile(r"\. |; (?:then )?|: |, then |\. then ")
 
@@ -99,9 +101,14 @@ def clauses(doer: str, text: str) -> Sequence[Clause]:
     parts = list[str]()
     before = ""
     for part in _CLAUSES.split(text.casefold().replace("opaque envelopes", "opaque envelope")):
-        if parts and (_BESIDE.match(part) or re.fullmatch(r"[\w-]+(?:, [\w-]+)*(?: and [\w-]+)?", part) and re.search(r"\bgroup|cards from the box in a row", parts[-1])):
+        if parts and (
+            _BESIDE.match(part)
+            or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards from the box in a row", parts[-1]))
+        ):
             parts[-1] += f", {part}"
-        elif re.fullmatch(r"(?:do this for each other card|do this once|\d+ duels|one duel|close your eyes)\b.*", part):
+        elif re.fullmatch(
+            r"(?:do this for each other card|do this once|\d+ duels|one duel|close your eyes)\b.*", part
+        ):
             before = f"{part}, "
         else:
             parts.append(before + part)
@@ -170,7 +177,13 @@ class Reader:
     """
 
     def __init__(
-        self, hands: Hands, seed: int, ways: Ways, sleeves: bool, outside: Iterable[str] = (), lists: Sequence[str] = ()
+        self,
+        hands: Hands,
+        seed: int,
+        ways: Ways,
+        sleeves: bool,
+        outside: Iterable[str] = (),
+        lists: Sequence[str] = (),
     ) -> None:
         self.names = tuple(hands)
         self.hands = {owner.casefold(): [Card(*thing) for thing in held] for owner, held in hands.items()}
@@ -198,6 +211,7 @@ class Reader:
         self.six: list[Card] = [_NO_CARD] * 6
         self.halves: list[Column] = []
         self.lot: list[Card] = []
+        self.half_how: frozenset[str] = frozenset()
         self.skips, self.before_piles = False, False
         self.gap = 0
         self.fits: Mapping[str, Sequence[str]] = {}
@@ -266,7 +280,7 @@ class Reader:
 
     def one_way(self, clause: Clause, things: Sequence[Column | Card]) -> None:
         """Whoever lays or turns a thing may turn it round, if nothing is said of that."""
-        if "one way" not in clause and things and self.ways.pick(f"one turned round: {clause.whole}", False, True):
+        if "one way" not in clause and things and self.ways.pick(f"{TURNED}: {clause.whole}", False, True):
             thing = things[self.seed % len(things)]
             thing.turned = not thing.turned
 
@@ -283,7 +297,7 @@ class Reader:
         self.one_way(clause, cards)
 
     def hidden(self, clause: Clause) -> bool:
-        """Tell whether piles that two people or one exchange are lost sight of; where something is missing, either."""
+        """Tell whether piles that are exchanged are lost sight of; where something is missing, either."""
         alone = "behind back" in clause or "eyes closed" in clause
         sight = "out of sight" in clause or alone or self.lid
         doers = alone or ("by turns" in clause and "two people" in clause.doer)
@@ -306,7 +320,8 @@ class Reader:
                 self._act(one, act)
                 if self.challengers is not None:
                     rest = [(one, acts[at + 1 :]), *parts[number + 1 :]]
-                    for self.challenger in list(self.challengers):
+                    for challenger in list(self.challengers):
+                        self.challenger = challenger
                         for each, its in rest:
                             for clause in its:
                                 self._act(each, clause)
@@ -429,7 +444,9 @@ class Reader:
     def _all_down(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.row:
-            if "own spot" not in clause and self.ways.pick(f"a pair turned at once: {clause.whole}", False, True):
+            if "own spot" not in clause and self.ways.pick(
+                f"a pair turned at once: {clause.whole}", False, True
+            ):
                 self._swap_bits(column)
             for card in column.cards:
                 card.up = up
@@ -450,7 +467,7 @@ class Reader:
         self._all_in(clause, self.row)
 
     def _push(self, clause: Clause, column: Column, cards: Sequence[Card], up: bool, at: int) -> None:
-        """Push cards into a sleeve, so that this side of them is up on the table, the first nearest the clear side."""
+        """Push cards into a sleeve, this side of them up on the table, the first nearest the clear side."""
         if column.inside is None:
             raise CannotDo("no sleeve")
         for card in cards:
@@ -466,7 +483,7 @@ class Reader:
     def _pairs_in(self, clause: Clause, _: re.Match[str]) -> None:
         lies = "as it lies" in clause or self.ways.pick(f"which side: {clause.whole}", True, False)
         left = "left in first" in clause or self.ways.pick(f"which order: {clause.whole}", True, False)
-        layers = (1,) if "between" in clause else (1, 0, 9)
+        layers = (1,) if {"between", "left in first"} & clause.how else (1, 0, 9)
         layer = self.ways.pick(f"which layer: {clause.whole}", *layers)
         for column in self.row:
             cards = column.bits
@@ -492,7 +509,10 @@ class Reader:
 
     # -- scrambling ----------------------------------------------------------------------------------
 
-    @_reads(r"(?:put )?each (?:column|pile|sleeve),? into (?:opaque )?envelope(?:, loose card on play card, bit cards)?", r"both, loose cards on top, into opaque envelope")
+    @_reads(
+        r"(?:put )?each (?:column|pile|sleeve),? into (?:opaque )?envelope(?:, loose card on play card, bit cards)?",
+        r"both, loose cards on top, into opaque envelope",
+    )
     def _into_envelopes(self, clause: Clause, _: re.Match[str]) -> None:
         some = [one for one in self.focus if "loose" in one.spots] or self.focus
         loose = "loose" in some[0].spots
@@ -505,31 +525,35 @@ class Reader:
             self.see(card for column in some for card in column.cards)
         out = up if "in and out" in clause else None
         self.packed = [(column, [column.spots[key] for key in order]) for column in some]
-        self.stack_order, self.stack_up = order, out
+        self.stack_order, self.stack_up = self._stack(clause, some[0], "emptied"), out
         for column in some:
             for card in column.cards:
                 card.up = up
         if loose and "in and out" in clause:
             self._out(clause, up)
 
-    def _stack(self, clause: Clause, column: Column) -> list[str]:
-        """Return in which order a column's cards lie in an envelope, the uppermost first."""
-        keys = sorted(column.spots, key=lambda key: ("loose", "card", "marker").index(key) if not key.isdigit() else 9)
-        single = [key for key in keys if not key.isdigit()]
-        bits = [key for key in keys if key.isdigit()]
-        if bits and "left on right" not in clause and self.ways.pick(f"bit cards in which order: {clause.whole}", False, True):
+    def _stack(self, clause: Clause, column: Column, into: str = "filled") -> list[str]:
+        """Return in which order a column's cards lie in an envelope, the uppermost first; what was not said of it
+        whoever fills it may do in one way, and whoever empties it in another."""
+        single = [key for key in ("loose", "card", "marker") if key in column.spots]
+        bits = sorted(key for key in column.spots if key.isdigit())
+        if (
+            bits
+            and "left on right" not in clause
+            and self.ways.pick(f"bit cards {into}: {clause.whole}", False, True)
+        ):
             bits.reverse()
-        if "stack" not in clause and self.ways.pick(f"in which order: {clause.whole}", False, True):
-            single.reverse()
-        elif "stack" in clause:
-            named = [word for word in ("loose", "card", "marker") if re.search({"card": "play card"}.get(word, word), clause.whole)]
-            if named != single:
-                raise CannotDo(f"a stack of {single}")
+        if "stack" not in clause and self.ways.pick(f"in which order {into}: {clause.whole}", False, True):
+            return bits + single[::-1]
         return single + bits
 
     def _sleeves_in(self, clause: Clause, some: Sequence[Column], loose: bool) -> None:
         up = self.side(clause, "clear up", "clear down")
-        again = up if "in and out" in clause else self.ways.pick(f"which side comes out: {clause.whole}", up, not up)
+        again = (
+            up
+            if "in and out" in clause
+            else self.ways.pick(f"which side comes out: {clause.whole}", up, not up)
+        )
         for column in some:
             column.clear_up = up
         self.look()
@@ -630,10 +654,13 @@ class Reader:
         self.pairs_up = self.side(clause)
         self.without = list(self.row)
 
-    @_reads(r"(?P<which>each of \d+ cards on list|card on list|every .*?) gets (?P<bits>[αβ ·]+)", r"(?P<bits>[αβ ·]+) (?P<which>for .*|otherwise)")
+    @_reads(
+        r"(?P<which>each of \d+ cards on list|card on list|every .*?) gets (?P<bits>[αβ ·]+)",
+        r"(?P<bits>[αβ ·]+) (?P<which>for .*|otherwise)",
+    )
     def _gets(self, clause: Clause, found: re.Match[str]) -> None:
         which, cards = found["which"], found["bits"].replace("·", " ").split()
-        kinds = {one for one in re.findall(r"every (\S+?)(?=,| and|$)", which)}
+        kinds = set(re.findall(r"every (\S+?)(?=,| and|$)", which))
         every = which in ("every card", "for every card", "otherwise", "every other card")
         for column in list(self.without):
             card = column.inside[0] if column.inside else column.spots["card"]
@@ -642,7 +669,12 @@ class Reader:
             if every or card.face in kinds or ("list" in which and card.face in self.listed):
                 self.without.remove(column)
                 self.code[card.name] = cards
-                column.lay_bits([Card(f"bit {number} of {card.name}", face, up=self.pairs_up) for number, face in enumerate(cards)])
+                column.lay_bits(
+                    [
+                        Card(f"bit {number} of {card.name}", face, up=self.pairs_up)
+                        for number, face in enumerate(cards)
+                    ]
+                )
 
     listed: Sequence[str] = ()
 
@@ -659,7 +691,10 @@ class Reader:
             raise CannotDo("an open marker")
         return marker.face.removeprefix("θ-").casefold()
 
-    @_reads(r"lay first (?P<n>\d+) (?:columns|sleeves) into row(?: of piles)?", r"lay (?P<n>first) (?:column|sleeve) apart")
+    @_reads(
+        r"lay first (?P<n>\d+) (?:columns|sleeves) into row(?: of piles)?",
+        r"lay (?P<n>first) (?:column|sleeve) apart",
+    )
     def _take(self, clause: Clause, found: re.Match[str]) -> None:
         n = 1 if found["n"] == "first" else int(found["n"])
         self._apart(clause, self.row[:n])
@@ -674,9 +709,16 @@ class Reader:
 
     def order_left(self, clause: Clause, some: list[Column]) -> None:
         """Where it is not said that things stay as they lie, they may be laid in another order."""
-        if not {"as it lies", "left to right"} & clause.how and len(some) > 1:
-            if self.ways.pick(f"in which order: {clause.whole}", False, True):
-                some.reverse()
+        said = {"as it lies", "left to right"} & clause.how or len(some) < 2
+        if not said and self.ways.pick(f"in which order: {clause.whole}", False, True):
+            some.reverse()
+
+    @_reads(r"draw all markers out")
+    def _all_markers_out(self, clause: Clause, _: re.Match[str]) -> None:
+        for column in self.columns:
+            if column.inside:
+                column.spots["marker"] = column.inside.pop()
+        self.heap = [column.spots["marker"] for column in self.columns if "marker" in column.spots]
 
     @_reads(r"put (?:their markers|its marker|markers) into box", r"box markers", r"box θ-\S+")
     def _box_markers(self, clause: Clause, _: re.Match[str]) -> None:
@@ -684,15 +726,14 @@ class Reader:
         for column in (self.piles or ()) if own else self.columns:
             if (card := column.spots.pop("marker", None)) is not None:
                 self.boxed.append(card)
-        for card in [card for card in self.loose_markers]:
-            self.boxed.append(card)
-            self.loose_markers.remove(card)
+        self.boxed += self.loose_markers
+        self.loose_markers = []
 
     # -- duels ---------------------------------------------------------------------------------------
 
     @_reads(r"(?:first (?:pile|sleeve)|it) is champion")
     def _first_is(self, clause: Clause, _: re.Match[str]) -> None:
-        self.champion = (self.piles or [None])[0]
+        self.champion = next(iter(self.piles or ()), None)
 
     @_reads(
         r"each of (?:other|last) (?P<n>\d+) (?:piles|sleeves) challenges champion once",
@@ -746,7 +787,10 @@ class Reader:
             card.up = up
         return cards
 
-    @_reads(r"put its (?P<one>lower|left) card onto challenger, its (?:upper|right) card onto champion", r"(?P<one>one|lower|left) card onto challenger, (?:the )?(?:other|upper|right)(?: card)? onto champion")
+    @_reads(
+        r"put its (?P<one>lower|left) card onto challenger, its (?:upper|right) card onto champion",
+        r"(?P<one>one|lower|left) card onto challenger, (?:the )?(?:other|upper|right)(?: card)? onto champion",
+    )
     def _put_onto(self, clause: Clause, found: re.Match[str]) -> None:
         self._onto(clause, found["one"])
 
@@ -762,13 +806,19 @@ class Reader:
         self.challenger.spots["loose"], self.champion.spots["loose"] = first, second
         self.pair = []
 
-    @_reads(r"(?:lay|show) β α(?:,? (?:\(first from box\)|from box|two open cards))?(?:,? where that pair lay)?")
+    @_reads(
+        r"(?:lay|show) β α(?:,? (?:\(first from box\)|from box|two open cards))?(?:,? where that pair lay)?"
+    )
     def _one(self, clause: Clause, _: re.Match[str]) -> None:
         assert self.that is not None
         cards = self.open_pair or [self.box("β"), self.box("α")]
         cards.sort(key=lambda card: card.face == "α")
         self.open_pair = []
-        up = "up" in clause or "show" in clause.whole or self.ways.pick(f"which side: {clause.whole}", True, False)
+        up = (
+            "up" in clause
+            or "show" in clause.whole
+            or self.ways.pick(f"which side: {clause.whole}", True, False)
+        )
         for card in cards:
             card.up = up
         if self.sleeves:
@@ -786,7 +836,11 @@ class Reader:
             cards = cards[::-1]
         if self.challenger.clear_up:
             cards = cards[::-1]
-        into = self.challenger if "challenger" in clause.whole else self.ways.pick(f"into which: {clause.whole}", self.challenger, self.champion)
+        into = (
+            self.challenger
+            if "challenger" in clause.whole
+            else self.ways.pick(f"into which: {clause.whole}", self.challenger, self.champion)
+        )
         assert into is not None
         self._push(clause, into, cards, up, self.gap + 1)
         self._all_in(clause, [into])
@@ -852,12 +906,15 @@ class Reader:
 
     @_reads(r"both loose cards are next β α", r"keep both as β α")
     def _keep(self, clause: Clause, _: re.Match[str]) -> None:
-        self.open_pair = [column.spots.pop("loose") for column in (self.champion, self.loser) if column is not None]
+        self.open_pair = [
+            column.spots.pop("loose") for column in (self.champion, self.loser) if column is not None
+        ]
 
     # -- what is read --------------------------------------------------------------------------------
 
     @_reads(
-        r"(?:turn|draw(?: out)?) (?:over )?(?:champion's own |leftmost deck (?:column|sleeve)'s )?(?P<nth>first |second |third |fourth )?pair(?: out)?(?: of leftmost deck (?:column|sleeve))?",
+        r"(?:turn|draw(?: out)?) (?:over )?(?:champion's own |leftmost deck (?:column|sleeve)'s )?"
+        r"(?P<nth>first |second |third |fourth )?pair(?: out)?(?: of leftmost deck (?:column|sleeve))?",
     )
     def _read(self, clause: Clause, found: re.Match[str]) -> None:
         if "deck" in clause.whole:
@@ -927,7 +984,12 @@ class Reader:
         self._push(clause, column, cards if left else cards[::-1], up, before)
         self._all_in(clause, [column])
 
-    @_reads(r"turn (?:its|champion's|that deck) card", r"turn (?:that(?: deck)? sleeve|champion)(?: over)?", r"turn its sleeve over", r"turn it over")
+    @_reads(
+        r"turn (?:its|champion's|that deck) card",
+        r"turn (?:that(?: deck)? sleeve|champion)(?: over)?",
+        r"turn its sleeve over",
+        r"turn it over",
+    )
     def _turn_card(self, clause: Clause, _: re.Match[str]) -> None:
         column = self.champion if "champion" in clause.whole else self.that
         if column is None:
@@ -945,7 +1007,11 @@ class Reader:
         if any(card is self.selected for card in column.visible):
             self.said.append(self.selected.face)
 
-    @_reads(r"draw play card, out of (?:that(?: deck)?|champion's) sleeve(?P<aside>, aside)?", r"draw play card out of that deck sleeve(?P<aside>, aside)?", r"draw its play card out(?P<aside>, aside)?")
+    @_reads(
+        r"draw,? out of (?:that|champion's) sleeve(?P<aside>, aside)?",
+        r"draw card out of that(?: deck)? sleeve(?P<aside>, aside)?",
+        r"draw its play card out(?P<aside>, aside)?",
+    )
     def _draw_card(self, clause: Clause, found: re.Match[str]) -> None:
         column = self.champion if "champion" in clause.whole else self.that
         column = column or self.champion
@@ -959,7 +1025,12 @@ class Reader:
         if self.selected.up:
             self.said.append(self.selected.face)
 
-    @_reads(r"its card aside", r"lay it aside", r"lay selected card aside", r"take selected card out of its sleeve")
+    @_reads(
+        r"its card aside",
+        r"lay it aside",
+        r"lay selected card aside",
+        r"take selected card out of its sleeve",
+    )
     def _set_aside(self, clause: Clause, _: re.Match[str]) -> None:
         if self.out_card is not None:
             self._card_goes("aside")
@@ -974,13 +1045,18 @@ class Reader:
         if not any(card is one for one in self.aside):
             self.aside.append(card)
 
-    @_reads(r"put (?P<all>all )?(?:open )?pairs?(?: of that (?:column|sleeve))? into box", r"(?P<all>that column's |its )?pairs? to box")
+    @_reads(
+        r"put (?P<all>all )?(?:open )?pairs?(?: of that (?:column|sleeve))? into box",
+        r"(?P<all>that column's |its )?pairs? to box",
+    )
     def _box_pair(self, clause: Clause, found: re.Match[str]) -> None:
         column = self.that
         assert column is not None
         gone = [card for card in column.bits if card.up or found["all"]]
         self.boxed += gone
-        column.spots = {key: card for key, card in column.spots.items() if not any(card is one for one in gone)}
+        column.spots = {
+            key: card for key, card in column.spots.items() if not any(card is one for one in gone)
+        }
 
     @_reads(r"draw out pairs left in that sleeve")
     def _rest_out(self, clause: Clause, _: re.Match[str]) -> None:
@@ -995,7 +1071,7 @@ class Reader:
         if "unseen" not in clause and self.ways.pick(f"looked at: {clause.whole}", False, True):
             self.see(column.inside or [column.spots["card"]])
         self._give(column, found["a"] or found["b"])
-        self.row.remove(column)
+        self.row = [one for one in self.row if one is not column]
 
     # -- going home ----------------------------------------------------------------------------------
 
@@ -1005,16 +1081,19 @@ class Reader:
             column.inside = [one for one in column.inside if one is not card]
         if "marker" in column.spots and column in self.row:
             self.loose_markers.append(column.spots.pop("marker"))
+        if column in self.row and not column.cards:
+            self.row.remove(column)
         self.hands[owner].append(card)
         self.given[owner] = self.given.get(owner, 0) + 1
 
-    @_reads(r"(?:draw (?:out )?all pairs(?: out)?)")
+    @_reads(r"draw (?:out )?all pairs(?: out)?(?:, each marker, stays in its sleeve|, markers, stay in)?")
     def _all_pairs_out(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.columns:
             if column.inside:
-                first = 1 if column.inside[0].name[:3] not in ("bit", "β 1", "α 1") else 0
-                column.lay_bits(self.pulled(column, range(first, len(column.inside)), up))
+                first = int(self.has_card(column))
+                last = len(column.inside) - ("outermost" in clause)
+                column.lay_bits(self.pulled(column, range(first, last), up))
 
     @_reads(r"(?:mix|box) bit cards(?P<row> of six-card row)?(?:, mixed)?")
     def _mix_bits(self, clause: Clause, _: re.Match[str]) -> None:
@@ -1033,7 +1112,10 @@ class Reader:
                 self.see(cards)
             self._heap_in_box(clause, _)
 
-    @_reads(r"mix (?P<n>two) bit cards of pile (?P<pile>\d+)", r"draw out (?P<n>two) bit cards of pile (?P<pile>\d+)")
+    @_reads(
+        r"mix (?P<n>two) bit cards of pile (?P<pile>\d+)",
+        r"draw out (?P<n>two) bit cards of pile (?P<pile>\d+)",
+    )
     def _two_bits(self, clause: Clause, found: re.Match[str]) -> None:
         column = (self.piles or [])[int(found["pile"]) - 1]
         up = self.side(clause)
@@ -1053,8 +1135,9 @@ class Reader:
         self.heap, self.pair = [], []
 
     @_reads(
-        r"(?P<own>give piles' cards to (?P<owner>\S+))(?:, (?P<rest>return (?:others) by marker|return (?:other )?cards to .*))?",
-        r"(?P<rest>return all cards by marker|return (?:other )?cards to .*)",
+        r"(?P<own>give piles' cards to (?P<owner>\S+))"
+        r"(?:, (?P<rest>return (?:others) by marker|return (?:other )?cards to .*))?",
+        r"(?P<rest>return all cards (?:by marker|to those who laid them)|return (?:other )?cards to .*)",
     )
     def _home(self, clause: Clause, found: re.Match[str]) -> None:
         up = self.side(clause)
@@ -1064,9 +1147,10 @@ class Reader:
                 if "card" in column.spots:
                     self._back(column, found["owner"], up)
         if given.get("rest"):
-            for column in self.row:
+            for column in list(self.row):
                 if "card" in column.spots:
-                    self._back(column, self._mark_of(column), up)
+                    owner = self.laid[column] if "laid" in clause.does else self._mark_of(column)
+                    self._back(column, owner, up)
 
     def _back(self, column: Column, owner: str, up: bool) -> None:
         if up:
@@ -1081,20 +1165,28 @@ class Reader:
             if self.seat in owners and column.inside and self.has_card(column):
                 self._give(column, self.seat)
         for column in list(self.row):
-            if column.inside and self.has_card(column) and "marker" in column.spots and self._mark_of(column) in owners:
-                self._give(column, self._mark_of(column))
+            if column.inside and self.has_card(column) and self._whose(column) in owners:
+                self._give(column, self._whose(column))
+
+    def _whose(self, column: Column) -> str:
+        """Whose a column is that is returned: its marker says it; where no markers lie, who laid it."""
+        marked = any(card.up for one in self.row for key, card in one.spots.items() if key == "marker")
+        return self._mark_of(column) if marked else self.laid[column]
 
     def has_card(self, column: Column) -> bool:
         """Tell whether a play card is there."""
         first = column.inside[0] if column.inside else column.spots.get("card")
-        return first is not None and not first.name.startswith(("bit", "β", "α"))
+        return first is not None and not first.name.startswith(("bit", "β", "α", "marker"))
 
-    @_reads(r"(?P<who>\S+(?:, \S+)*(?: and \S+)?), draw yours out", r"draw (?P<who>discards) out of theirs, top card on top")
+    @_reads(
+        r"(?P<who>\S+(?:, \S+)*(?: and \S+)?), draw yours out",
+        r"draw (?P<who>discards) out of theirs, top card on top",
+    )
     def _out_home(self, clause: Clause, found: re.Match[str]) -> None:
         up = self.side(clause)
         for owner in self._owners(found["who"]):
             for column in list(self.row):
-                if column.inside and self.has_card(column) and self._mark_of(column) == owner:
+                if column.inside and self.has_card(column) and self._whose(column) == owner:
                     if up and owner != "discards":
                         self.see(column.inside[:1])
                     self._give(column, owner)
@@ -1105,7 +1197,9 @@ class Reader:
 
     # -- the six-card row ----------------------------------------------------------------------------
 
-    @_reads(r"lay (?P<pair>[αβ] [αβ]) from box, as (?P<where>middle|right) pair of six-card row(?:, this pair is token)?")
+    @_reads(
+        r"lay (?P<pair>[αβ] [αβ]) from box, as (?P<where>middle|right) pair of six-card row(?:, this pair is token)?"
+    )
     def _row_pair(self, clause: Clause, found: re.Match[str]) -> None:
         up = self.side(clause)
         at = _PAIR_AT[found["where"]]
@@ -1151,9 +1245,14 @@ class Reader:
     def _places(self, clause: Clause, found: re.Match[str]) -> None:
         self.six = [self.six[int(place) - 1] for place in found["places"].split()]
 
-    @_reads(r"put cards (?P<places>[\d ]+?)(?: of row)?, into (?:(?:one )?(?:opaque )?envelope|another)", r"put cards (?P<places>[\d ]+?) into another")
+    @_reads(
+        r"put (?:cards )?(?P<places>[\d ]+?)(?: of row)?,? into (?:(?:one )?(?:opaque )?envelope|another)"
+    )
     def _half_in(self, clause: Clause, found: re.Match[str]) -> None:
         cards = [self.six[int(place) - 1] for place in found["places"].split()]
+        if "likewise" in clause:
+            clause = replace(clause, how=clause.how | self.half_how)
+        self.half_how = clause.how
         if "that order" not in clause and self.ways.pick(f"which order: {clause.whole}", False, True):
             cards.reverse()
         up = self.side(clause)
@@ -1164,15 +1263,13 @@ class Reader:
         self.halves = [*halves, Column({str(number): card for number, card in enumerate(cards)})]
         self.packed = [(half, []) for half in self.halves]
 
-    @_reads(r"lay other so on 4 5 6")
-    def _other_half_back(self, clause: Clause, _: re.Match[str]) -> None:
-        """It goes with the first."""
-
     @_reads(r"lay one back, on places 1 2 3(?:, other on 4 5 6)?")
     def _halves_back(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         halves = [self.halves[number] for number in order_of(self.seed, self.mixes - 1, 2)]
-        if "that order" not in clause and self.ways.pick(f"laid back in which order: {clause.whole}", False, True):
+        if "that order" not in clause and self.ways.pick(
+            f"laid back in which order: {clause.whole}", False, True
+        ):
             for half in halves:
                 self._swap_bits(half)
         self.six = [card for half in halves for card in half.bits]
@@ -1187,12 +1284,16 @@ class Reader:
         self.turn(clause, self.six[:2], self.side(clause))
         self.say_pair(self.six[:2])
 
-    @_reads(r"put (?P<which>middle|right) pair, (?:in its place below card|back into (?:its )?sleeve) of pile (?P<n>\d+)")
+    @_reads(
+        r"put (?P<which>middle|right) pair, (?:in its place below card|back into (?:its )?sleeve) of pile (?P<n>\d+)"
+    )
     def _carry(self, clause: Clause, found: re.Match[str]) -> None:
         at = _PAIR_AT[found["which"]]
         cards, column = self.six[at : at + 2], (self.piles or [])[int(found["n"]) - 1]
         up = self.side(clause)
-        if not {"as it lies", "left in first"} & clause.how and self.ways.pick(f"which order: {clause.whole}", False, True):
+        if not {"as it lies", "left in first"} & clause.how and self.ways.pick(
+            f"which order: {clause.whole}", False, True
+        ):
             cards.reverse()
         if column.inside is not None:
             self._push(clause, column, cards, up, 1)
@@ -1203,7 +1304,15 @@ class Reader:
                 card.up = up
         self.six[at : at + 2] = [_NO_CARD, _NO_CARD]
 
-    @_reads(r"right pair stays", r"it is new token", r"it is pile 1 now", r"if none does, say none", r"\S+ plays it", r"there is nothing to mix", r"all stays for next turn")
+    @_reads(
+        r"right pair stays",
+        r"it is new token",
+        r"it is pile 1 now",
+        r"if none does, say none",
+        r"\S+ plays it",
+        r"there is nothing to mix",
+        r"all stays for next turn",
+    )
     def _holds(self, clause: Clause, _: re.Match[str]) -> None:
         """Nothing is moved."""
 
@@ -1284,7 +1393,10 @@ class Reader:
 
     # -- a lot ---------------------------------------------------------------------------------------
 
-    @_reads(r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?", r"turn \d+ \S+ cards of box")
+    @_reads(
+        r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?",
+        r"turn \d+ \S+ cards of box",
+    )
     def _lot(self, clause: Clause, found: re.Match[str]) -> None:
         listed = found.groupdict().get("names") or self.expected.partition(": ")[2]
         up = self.side(clause)
@@ -1297,12 +1409,51 @@ class Reader:
     @_reads(r"shuffle these \d+ cards", r"mix them")
     def _lot_mixed(self, clause: Clause, _: re.Match[str]) -> None:
         hidden = "nobody follows" in clause or self.ways.pick(f"followed: {clause.whole}", True, False)
+        if not self.lot:
+            self.row = self.mix(self.row, hidden)
+            return
         mixed = self.mix([Column({"card": card}) for card in self.lot], hidden)
         self.lot = [column.spots["card"] for column in mixed]
 
     @_reads(r"lay them in row")
     def _lot_row(self, clause: Clause, _: re.Match[str]) -> None:
         """They lie there."""
+
+    @_reads(r"give as many (?:sleeves )?as check says to (?P<to>.*)")
+    def _counted(self, clause: Clause, found: re.Match[str]) -> None:
+        """Which of them is no matter, for they were mixed: the rightmost go first, as the operations have it."""
+        if not self.sleeves and self.side(clause):
+            self.see(card for column in self.row for card in column.cards)
+        for owner in self._owners(found["to"]):
+            n = int(re.findall(rf"{owner} (\d+)", self.expected.casefold())[0])
+            for column in list(self.row[len(self.row) - n :]):
+                self._give(column, owner)
+
+    @_reads(r"take what is in wallet out, under cloth")
+    def _emptied(self, clause: Clause, _: re.Match[str]) -> None:
+        self.pile += [card for card in self.ends if card is not None]
+        self.ends = [None, None]
+
+    @_reads(r"take deck's card out of wallet, under cloth")
+    def _deck_out(self, clause: Clause, _: re.Match[str]) -> None:
+        self.out_card = next(card for card in self.ends if card is not None)
+        self.ends = [None, None]
+
+    @_reads(r"lay it apart from heap")
+    def _apart_from_heap(self, clause: Clause, _: re.Match[str]) -> None:
+        """It lies there."""
+
+    @_reads(r"lay it to heap")
+    def _to_heap(self, clause: Clause, _: re.Match[str]) -> None:
+        """It lies there."""
+
+    @_reads(r"lay deck's card back on top of deck")
+    def _top_back(self, clause: Clause, _: re.Match[str]) -> None:
+        self.side(clause)
+        if self.out_card is None:
+            raise CannotDo("a card of the deck")
+        self.hands["deck"].insert(0, self.out_card)
+        self.out_card = None
 
     @_reads(r"turn leftmost of cards")
     def _lot_card(self, clause: Clause, _: re.Match[str]) -> None:
@@ -1316,7 +1467,11 @@ class Reader:
 
     # -- a wallet ------------------------------------------------------------------------------------
 
-    @_reads(r"(?:put|slide) mask (?P<mask>.*?) (?:on(?: wallet)?|in, in place of other)", r"(?:take )?mask off", r"read mask")
+    @_reads(
+        r"(?:put|slide) mask (?P<mask>.*?) (?:on(?: wallet)?|in, in place of other)",
+        r"(?:take )?mask off",
+        r"read mask",
+    )
     def _mask(self, clause: Clause, found: re.Match[str]) -> None:
         given = found.groupdict().get("mask")
         if clause.does == "read mask":
@@ -1339,7 +1494,9 @@ class Reader:
             card.up = up
         self.see(card for card in self.pile if card.up)
         if "shuffle" in clause.does:
-            known = not ("lost track" in clause or "by turns" in clause) and self.ways.pick(f"followed: {clause.whole}", False, True)
+            known = not ("lost track" in clause or "by turns" in clause) and self.ways.pick(
+                f"followed: {clause.whole}", False, True
+            )
             self._mix_pile(not known)
         else:
             self.packed = [(Column({"card": card}), []) for card in self.pile]
@@ -1371,7 +1528,8 @@ class Reader:
     @_reads(
         r"(?:push )?(?P<deck>deck's )?top card(?: of heap)? in(?: from)? left",
         r"(?:push )?(?P<next>next card|it) in(?: at free end)?",
-        r"(?:do this for each other card, from top of heap|do this once|\d+ duels|one duel), (?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",
+        r"(?:do this for each other card, from top of heap|do this once|\d+ duels|one duel), "
+        r"(?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",
     )
     def _insert(self, clause: Clause, found: re.Match[str]) -> None:
         given = found.groupdict()
@@ -1480,8 +1638,8 @@ class Reader:
                 raise Caught(question)
 
     def _alike(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        things = [*self.columns, *(card for column in self.columns for card in self.outer(column))]
-        return not any(thing.turned for thing in things)
+        cards = [card for column in self.columns for card in self.outer(column)]
+        return not any(column.turned for column in self.columns) and not any(card.turned for card in cards)
 
     def outer(self, column: Column) -> list[Card]:
         """The cards of a column whose backs can be looked at: those in a sleeve cannot."""
@@ -1502,11 +1660,19 @@ class Reader:
         return not any(card.up or card.turned for card in self.lot)
 
     def _one_card(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        return sum(card.up and self.has_card(column) for column in self.columns for card in column.cards[:1]) <= 9
+        return (
+            sum(card.up and self.has_card(column) for column in self.columns for card in column.cards[:1])
+            <= 9
+        )
 
     def _one_pair(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = [[card.face for card in column.bits if card.up] for column in self.piles or ()]
         return reads.count(["β", "α"]) <= 1 and all(len(one) == 2 for one in reads)
+
+    def _cards_covered(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not any(
+            card.up for one in self.columns for key, card in one.spots.items() if key == "card"
+        ) and not any(one.inside and one.clear_up for one in self.columns)
 
     def _all_inside(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return not any(card.out for column in self.columns for card in column.cards)
@@ -1523,21 +1689,30 @@ class Reader:
             return number == 3
         some = self.halves or [one for one in self.focus if "loose" in one.spots] or self.focus
         for column in some:
-            inside = len(column.inside) + ("loose" in column.spots) if column.inside is not None else len(column.cards)
+            inside = (
+                len(column.inside) + ("loose" in column.spots)
+                if column.inside is not None
+                else len(column.cards)
+            )
             if inside != number:
                 return False
         return True
 
     def _markers_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        faces = [card.face for column in self.columns for key, card in column.spots.items() if card.up and key == "marker"]
+        faces = [
+            card.face
+            for column in self.columns
+            for key, card in column.spots.items()
+            if card.up and key == "marker"
+        ]
         shown = {f"{faces.count(face)} {face.casefold()}" for face in faces}
         return shown == set(wanted.split(", "))
 
     def _pairs_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = ["".join(card.face for card in column.bits) for column in self.row]
-        return sorted(map(int, NUMBER.findall(wanted))) == sorted(reads.count(one) for one in {*reads}) and all(
-            card.up for column in self.row for card in column.bits
-        )
+        return sorted(map(int, NUMBER.findall(wanted))) == sorted(
+            reads.count(one) for one in {*reads}
+        ) and all(card.up for column in self.row for card in column.bits)
 
     def _listed(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return sorted(card.face for column in self.row for card in column.visible) == sorted(listed)
@@ -1547,8 +1722,14 @@ class Reader:
         return self.given == counts
 
     def _two_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        cards = [column.spots["loose"] for column in self.columns if "loose" in column.spots] or self.open_pair
-        cards = cards or [card for card in self.six if card.up] or [card for pile in self.piles or () for card in pile.bits]
+        cards = [
+            column.spots["loose"] for column in self.columns if "loose" in column.spots
+        ] or self.open_pair
+        cards = (
+            cards
+            or [card for card in self.six if card.up]
+            or [card for pile in self.piles or () for card in pile.bits]
+        )
         return sorted(card.face for card in cards if card.up) == ["α", "β"]
 
     def _extra(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
@@ -1563,14 +1744,26 @@ class Reader:
 _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"\bone way\b|\banother way\b", Reader._alike),
     (r"what lies face up", Reader._covered),
+    (r"which play card (?:lies face up|shows)", Reader._cards_covered),
+    (r"opening lies another way", Reader._alike),
     (r"what of the (?:pair|row) lies face up|row, all face down", Reader._its_covered),
     (r"pile, all face down", Reader._pile_covered),
     (r"cards, all face down", Reader._lot_covered),
     (r"how many play cards lie face up", Reader._one_card),
     (r"how many pairs read", Reader._one_pair),
-    (r"what does the pair read|how many cards are in the row|how many envelopes\?|how many has the pile", Reader._yes),
-    (r"which mask|what face|any face|how many dots|how many are in it|what is in|no two alike|wallet\?|what of the pair of", Reader._yes),
-    (r"how many cards(?:,|\?)|how many\?|how many cards lie face up|how many cards has the pile", Reader._yes),
+    (
+        r"what does the pair read|how many cards are in the row|how many envelopes\?|how many has the pile",
+        Reader._yes,
+    ),
+    (
+        r"which mask|what face|any face|how many dots|how many are in it|what is in|no two alike|"
+        r"wallet\?|what of the pair of",
+        Reader._yes,
+    ),
+    (
+        r"how many cards(?:,|\?)|how many\?|how many cards lie face up|how many cards has the pile",
+        Reader._yes,
+    ),
     (r"sticks out|shows", Reader._all_inside),
     (r"\bopaque sides up\b", Reader._opaque),
     (r"how many (?:sleeves|columns|piles|envelopes)\b|how many(?:,| of \d+)", Reader._number),
@@ -1581,5 +1774,8 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"how many go to each\?", Reader._given),
     (r"which two cards", Reader._two_open),
     (r"how many extra cards", Reader._extra),
-    (r"how many has each owner|of how many cards|what else lies|how many more", Reader._yes),
+    (
+        r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",
+        Reader._yes,
+    ),
 )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from facilitator.machine.faces import is_mask
-from facilitator.machine.operations import Look, Put, asked_by
+from facilitator.machine.operations import Draw, Look, Put, asked_by
 from facilitator.machine.perform import Recipe
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
 from facilitator.telling.wording import cues
 from naive_reader import Reader
-from reading_things import CannotDo, Caught, Ways
+from reading_things import TURNED, CannotDo, Caught, Ways
 from reading_truth import Hands, Truth, played
 
 
@@ -38,17 +38,27 @@ class Run:
     outside: Sequence[str]
     standing: Sequence[str]
     fits: Mapping[str, Sequence[str]]
+    undrawn: bool
 
 
 def run_of(
-    recipe: Recipe, hands: Hands, seed: int, speech: Speech, wording: Wording, standing: Sequence[str] = ()
+    recipe: Recipe,
+    hands: Hands,
+    seed: int,
+    speech: Speech,
+    wording: Wording,
+    standing: Sequence[str] = (),
+    cut: int | None = None,
 ) -> Run:
-    """Perform a recipe at a table of known cards, and tell it."""
+    """Perform a recipe at a table of known cards, and tell it; ``cut``: after how many operations what is told begins
+    anew, as a way home does."""
     truth = played(recipe, hands, seed, standing)
+    done = [op for op, _ in truth.done]
     answers = iter(answer for _, answer in truth.done)
     told = [
-        Told([answer for op, answer in zip(cue.ops, answers) if asked_by(op)], cue.told)
-        for cue in cues([op for op, _ in truth.done], speech, wording)
+        Told([answer for op, answer in zip(cue.ops, answers, strict=False) if asked_by(op)], cue.told)
+        for part in (done[:cut], done[cut:] if cut else [])
+        for cue in cues(part, speech, wording)
     ]
     fits = dict[str, Sequence[str]]()
     mask = ""
@@ -57,7 +67,8 @@ def run_of(
             mask = speech.masks[int(op.faces[0].removeprefix("mask ")) - 1]
         if isinstance(op, Look):
             fits[mask] = op.fits
-    return Run(hands, truth, told, speech.voice.sleeves, speech.voice.humans, standing, fits)
+    undrawn = cut is not None and any(isinstance(op, Draw) for op in done)
+    return Run(hands, truth, told, speech.voice.sleeves, speech.voice.humans, standing, fits, undrawn)
 
 
 CAUGHT = "caught"
@@ -81,7 +92,13 @@ def read(run: Run, ways: Ways) -> str:
     if seen := reader.sights - run.truth.sights:
         return f"seen: {sorted(seen)}"
     mine, theirs = held(reader), run.truth.held()
+    if run.undrawn:  # nobody can tell which of the hand were drawn: as many go back
+        return "" if _sizes(mine) == _sizes(theirs) else f"ends with {mine}"
     return "" if mine == theirs else f"ends with {mine} for {theirs}"
+
+
+def _sizes(held: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    return {zone: len(cards) for zone, cards in held.items()}
 
 
 def held(reader: Reader) -> dict[str, list[str]]:
@@ -92,33 +109,48 @@ def held(reader: Reader) -> dict[str, list[str]]:
     return {zone: sorted(cards) for zone, cards in zones.items() if cards}
 
 
+def every_way(cap: int, seed: int, told: Callable[[Ways], object]) -> Iterator[Ways]:
+    """Yield ways, each followed by ``told``: those with the fewest choices other than the first of each before the
+    others, at most ``cap`` of them, and half as many any, at random."""
+    waiting: deque[list[int]] = deque([[]])
+    for _ in range(cap):
+        if not waiting:
+            return
+        start = waiting.popleft()
+        ways = Ways(start)
+        told(ways)
+        yield ways
+        script = ways.script
+        for at in range(len(start), len(script)):
+            waiting.extend([*script[:at], other] for other in range(1, ways.taken[at][2]))
+    chance = Random(seed)
+    for _ in range(min(len(waiting), cap // 2)):
+        ways = Ways((), chance)
+        told(ways)
+        yield ways
+
+
 @dataclass
 class Tried:
-    """What came of the ways that were tried."""
+    """How many ways were tried, and in how many a check failed."""
 
     ways: int = 0
     caught: int = 0
 
     def all_of(self, run: Run, cap: int, seed: int = 0) -> Iterator[str]:
-        """Try every way of a run, those with the fewest choices other than the first of each before the others;
-        beyond ``cap`` of them as many any, at random.  Yield what is wrong, and what was done so.
-        """
-        waiting: deque[list[int]] = deque([[]])
-        tried = 0
-        while waiting and tried < cap:
-            start = waiting.popleft()
-            ways = Ways(start)
-            yield from self._one(run, ways)
-            tried += 1
-            script = ways.script
-            for at in range(len(start), len(script)):
-                waiting.extend([*script[:at], other] for other in range(1, ways.taken[at][2]))
-        chance = Random(seed)
-        for _ in range(min(len(waiting), cap // 2)):
-            yield from self._one(run, Ways((), chance))
+        """Try every way of a run; yield what is wrong that no check found, and what was done so."""
+        found = list[str]()
+        for ways in every_way(cap, seed, lambda ways: found.append(read(run, ways))):
+            self.ways += 1
+            self.caught += found[-1] == CAUGHT
+            if found[-1] not in ("", CAUGHT):
+                yield f"{found[-1]}\n      {ways}"
 
-    def _one(self, run: Run, ways: Ways) -> Iterable[str]:
-        found = read(run, ways)
-        self.ways += 1
-        self.caught += found == CAUGHT
-        return [f"{found}\n      {ways}"] if found not in ("", CAUGHT) else []
+
+def goes_wrong(run: Run, cap: int) -> bool:
+    """Tell whether some way goes wrong, be it found by a check, that nobody takes who only turns something round."""
+    found = list[str]()
+    return any(
+        found[-1] and not any(number and about.startswith(TURNED) for about, number, _ in ways.taken)
+        for ways in every_way(cap, 0, lambda ways: found.append(read(run, ways)))
+    )

@@ -12,6 +12,8 @@ from random import Random
 from typing import TypeVar
 
 T = TypeVar("T")
+TURNED = "one turned round"
+"""What anybody may do who lays or turns things and is told nothing of it."""
 
 
 class NotUnderstood(Exception):
@@ -46,8 +48,9 @@ class Card:
 class Column:
     """What lies together: cards on spots of the table, with or without a sleeve.
 
-    ``spots``: the cards on the table, by what everybody takes them for: ``card``, ``marker``, ``loose``, and bit cards
-    by their numbers.  ``inside``: what is in the sleeve, from its clear side to its opaque side; None without sleeve.
+    ``spots``: the cards on the table, by what everybody takes them for: ``card``, ``marker``, ``loose``, and bit
+    cards by their numbers.  ``inside``: what is in the sleeve, from its clear side to its opaque side; None where there
+    is no sleeve.
     """
 
     spots: dict[str, Card] = field(default_factory=dict)

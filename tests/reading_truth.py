@@ -1,6 +1,6 @@
-"""What the operations of a run do to a table of known cards, card by card: what a reading of its sentences must do too.
+"""What the operations of a run do to known cards, one by one: what a reading of its sentences must do too.
 
-Every thing has a name of its own, also extra cards: a marker and a pair are named by the play card they were laid to.
+Every thing has a name of its own, also extra cards: a marker and a pair are named by the card they were laid to.
 What is seen is noted as the thing with how often it was mixed before, for that is all by which anybody knows it.
 """
 
@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, is_mask, plain
+from facilitator.machine.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
 from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
 from facilitator.machine.perform import Outcome, Recipe, follow, perform
 from facilitator.machine.physics import Faces, change, looks_first, seen
@@ -57,14 +57,13 @@ class Truth:
         self._mixed: dict[str, int] = {}
         self._mixes = 0
         self._from_box: dict[str, int] = {}
-        self._looks = 0
 
     def stand(self, owners: Sequence[str]) -> None:
         """Let columns stand there from the turn before, each with its open marker."""
         for number, owner in enumerate(owners, 1):
             place = Place(COLUMN, number, CARD_ROW)
             self.faces[place] = self._scratched(self.hands[owner].pop(0))
-            self._put(place._replace(row=MARKER_ROW), ops_marker(owner))
+            self._put(place._replace(row=MARKER_ROW), marker(owner))
 
     def __call__(self, op: Op) -> str:
         """Perform one operation and return the answer it asks for."""
@@ -117,9 +116,6 @@ class Truth:
     def _look(self, op: ops.Look, end: str) -> None:
         """Which card the dot lies at: of two the winner, who is called the first then."""
         name = self._thing(op.ends[0]).name
-        if end not in (TO_CARD, TO_OTHER):
-            name = self._thing(ops.WALLET and op.ends[0]).name
-        self._looks += 1
         self.sights.add((f"dot {end in (TO_CARD, TO_OTHER) and end} {name}", self._mixed.get(name, 0)))
 
     def _see(self, places: Sequence[Place]) -> None:
@@ -160,10 +156,6 @@ class Truth:
 MARK = "'"
 
 
-def ops_marker(owner: str) -> str:
-    return f"θ-{owner}"
-
-
 def played(recipe: Recipe, hands: Hands, seed: int, standing: Sequence[str] = ()) -> Truth:
     """Perform a run at a table of known cards."""
     truth = Truth({owner: list(held) for owner, held in hands.items()}, seed)
@@ -171,6 +163,3 @@ def played(recipe: Recipe, hands: Hands, seed: int, standing: Sequence[str] = ()
     outcome = perform(follow(recipe), truth)
     assert isinstance(outcome, Outcome)
     return truth
-
-
-__all__ = ["DECK", "Hands", "Sight", "Thing", "Truth", "order_of", "played"]
