@@ -8,9 +8,20 @@ from pathlib import Path
 
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.cards import LabelRun
-from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Box, Document, Mark, Qr, Text, Use
+from facilitator.sheets.drawing.marks import (
+    AS_DRAWN,
+    PAPERS,
+    Adjust,
+    Box,
+    Document,
+    Extent,
+    Mark,
+    Qr,
+    Text,
+    Use,
+)
 from facilitator.sheets.page import reach
-from facilitator.sheets.stocks import own_stock
+from facilitator.sheets.stocks import OWN, SheetStock
 from facilitator.table.load import Table, make_table
 
 GOLDEN = Path(__file__).parent / "golden" / "sheets"
@@ -33,8 +44,10 @@ def path_of(name: str) -> Path:
 
 
 def drawing(name: str) -> str:
-    """Return the calls that draw a sheet, in millimetres: own labels, a start, outlines, an adjustment."""
-    run = LabelRun(own_stock("40x20,4x12,15,20,45x21", PAPERS["A4"]), 45, outline=True)
+    """Return the calls that draw a sheet, in millimetres: own labels, a start, an adjustment."""
+    size = Extent(40, 20)
+    own = SheetStock(OWN, f"own labels, {size}", PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
+    run = LabelRun(own, 45)
     document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from facilitator.play.journal import JournalEntry
-from facilitator.play.prompt import Leaving, WaysOn, WhatHappened
+from facilitator.play.prompt import WaysOn, WhatHappened
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from sessions import TABLES, opened, possible, right
@@ -34,8 +34,8 @@ OTHERS = (
         "void one fell",
         "note Ben saw 7R",
     ),
-    *("w", "full", "brief"),
-    *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "s", "q"),
+    *("walk", "full", "brief"),
+    *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "q"),
 )
 
 
@@ -50,8 +50,6 @@ def typed(session: Session, chance: Random) -> str:
         return str(
             chance.randrange(1 + len(now.choices if isinstance(now, WhatHappened) else now.ways)) or ""
         )
-    if isinstance(now, Leaving):
-        return chance.choice(["back", "clear"])
     if session.over:
         return "u"
     if chance.random() < 0.3:
@@ -81,7 +79,6 @@ def say(*what: object) -> None:
 
 def host(name: str, path: Path, seed: int | None, chance: Random) -> None:
     session = opened(table(name), path, seed)
-    session.attended = True
     goes_on(session, lambda: typed(session, chance))
 
 

@@ -1468,7 +1468,7 @@ class Reader:
     # -- a wallet ------------------------------------------------------------------------------------
 
     @_reads(
-        r"(?:put|slide) mask (?P<mask>.*?) (?:on(?: wallet)?|in, in place of other)",
+        r"(?:put|push) mask (?P<mask>.*?) (?:on(?: wallet)?|in, in place of other)",
         r"(?:take )?mask off",
         r"read mask",
     )

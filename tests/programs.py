@@ -85,8 +85,7 @@ class Host:
 
     def leave(self) -> tuple[int, str]:
         """Leave in mid-run, with the table as it is."""
-        self.answer("q", "stay (Enter)")
-        self.type("stay")
+        self.type("q")
         return self.end()
 
     def end(self) -> tuple[int, str]:

@@ -440,7 +440,6 @@ class Host(RuleBasedStateMachine):
 
     def open(self) -> None:
         self.session = opened(self.table, self.path, self.seed)
-        self.session.attended = True
 
     @property
     def path(self) -> Path:
@@ -503,7 +502,6 @@ class Host(RuleBasedStateMachine):
         for _ in range(40):
             if self.game.run is None or self.session.over:
                 return
-            self.take("s" if not self.game.run.ask else "w")
             if not self.press(far):
                 return
 

@@ -31,7 +31,9 @@ from facilitator.play.session import COMMANDS
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
+from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
+from facilitator.telling.handling import Handling
 from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
@@ -102,6 +104,7 @@ def asked() -> Asked:
 def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for one in COMMANDS:
+        assert one.words or one.name in ("say", "event", "pick")
         for places, what in ((one.helps, "help"), (one.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face")):
@@ -183,7 +186,9 @@ def spelled_out() -> set[str]:
     """The keys that stand whole in the code: each is asked for where it stands."""
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
-    return {key for key in KEYS if f'"{key}"' in code}
+    of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
+    of_tables |= {f"hand.{act.name.lower()}" for act in Handling}
+    return {key for key in KEYS if f'"{key}"' in code} | of_tables
 
 
 def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:
@@ -241,7 +246,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
     speak(ENGLISH)
 
 
-WHOLE = ("telling",)
+WHOLE = ("telling", "sheets")
 """The rooms whose sentences every language has."""
 
 

@@ -169,26 +169,12 @@ def print_(
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
         "sheets"
     ),
-    paper: Annotated[str | None, typer.Option(metavar="P", help="A4 or Letter.")] = None,
     stock: Annotated[str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.")] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
-    own: Annotated[
-        str | None, typer.Option(metavar="MM", help="Own labels: 40x20,4x12,15,20[,45x21].")
-    ] = None,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
-    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges.")] = False,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
-    backs: Annotated[
-        str | None, typer.Option(metavar="B", help="Of the cards: duplex, fold or none.")
-    ] = None,
-    back_x: Annotated[float, typer.Option(metavar="MM", help="Move the backs right.")] = 0.0,
-    back_y: Annotated[float, typer.Option(metavar="MM", help="Move the backs down.")] = 0.0,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
-    offset_x: Annotated[float | None, typer.Option(metavar="MM", help="Move right.")] = None,
-    offset_y: Annotated[float | None, typer.Option(metavar="MM", help="Move down.")] = None,
-    scale_x: Annotated[float | None, typer.Option(metavar="F", help="Stretch across.")] = None,
-    scale_y: Annotated[float | None, typer.Option(metavar="F", help="Stretch down.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
     json: Json = False,
 ) -> None:
@@ -198,19 +184,17 @@ def print_(
 
       facilitator print friday.yaml -o sheets            what this table needs
       facilitator print friday.yaml labels --stock L7651 --blank
-      facilitator print friday.yaml labels --start-at 23 --offset-x 0.3
+      facilitator print friday.yaml labels --start-at 23 --printer office
       facilitator print --list-stocks                    label sheets it knows
     """
     from facilitator.cli import printing
     from facilitator.errors import CommandError
+    from facilitator.words.catalogue import refusal
 
     if list_stocks:
         printing.list_stocks(json)
         return
     if table is None:
-        raise CommandError("a table file", "none", "Write e.g. facilitator print friday.yaml -o sheets")
-    options = printing.PrintOptions(
-        stock, own, start_at, outline, paper, card_size, backs, back_x, back_y,
-        blank, printer, offset_x, offset_y, scale_x, scale_y, now,
-    )  # fmt: skip
+        raise CommandError(*refusal("print.table"))
+    options = printing.PrintOptions(stock, start_at, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)

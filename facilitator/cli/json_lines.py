@@ -66,8 +66,6 @@ class Json:
         match item:
             case Saying(text) | Remark(text):
                 show.json_line({"note": text.strip()})
-            case ActPrompt():
-                self.act(item)
             case Explained(act):
                 show.json_line({"note": f"{act.why} {act.slip}"})
             case History():

@@ -14,7 +14,6 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     EndPrompt,
-    Leaving,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -51,7 +50,6 @@ class Evening:
         self._headed = 0
         self.desk = session if isinstance(session, Desk) else Desks(session).desk()
         self.session = self.desk.session
-        self.session.attended = source is not None and source.interactive
 
     def play(self) -> bool:
         """Return True if the game is over; raises `LeaveTable`, EOFError or KeyboardInterrupt."""
@@ -132,8 +130,6 @@ class Evening:
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 self.screen.act(act)
-            case Leaving(told=told):
-                self._say(told)
             case WhatHappened() | WaysOn():
                 self.screen.choices(prompt.asked)
 

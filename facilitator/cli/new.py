@@ -190,7 +190,7 @@ def ask_rules(data: Answers, law: Rules[Any], chosen: Option | None) -> None:
 
     question = "Which of them, with commas, e.g. jump_in, draw? Or none"
     data.update(asked(question, "none", options))
-    _tell_longer(data, chosen)
+    _tell_minutes(data, chosen)
 
 
 def _not_back(text: str) -> str:
@@ -249,18 +249,16 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def _tell_longer(data: Answers, chosen: Option | None) -> None:
-    """Say how much longer or shorter these rules make a game, and the minutes that were proposed."""
-    from facilitator.evening.plan import is_plain, longer
+def _tell_minutes(data: Answers, chosen: Option | None) -> None:
+    """Say how long a game takes by these rules, unless it was said with the proposal."""
+    from facilitator.evening.forecast import times_at
     from facilitator.table.load import make_table
+    from facilitator.words.catalogue import sentence
 
     table = make_table(data)
-    if not is_plain(table):
-        show.wrap("One moment: some games by these rules, and by the plain ones.", style="hint")
-    if found := longer(table):
-        usual = chosen.times.per_game.median if chosen is not None and found.sure else None
-        instead = "" if usual is None else f": about {found.times * usual:.0f} minutes, not {usual:.0f}"
-        show.wrap(f"By these rules a game is {found.words()}{instead}.")
+    if table.virtual and (chosen is None or table != chosen.table):
+        game = times_at(table).per_game
+        show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
 
 
 # ----------------------------------------------------------------------------------------------------

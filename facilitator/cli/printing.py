@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
-from facilitator.words import plural
+from facilitator.words import fold
+from facilitator.words.catalogue import Either, Listed, Value, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.play.opening import TurnNumbers
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.drawing.marks import Adjust, Document
+    from facilitator.sheets.drawing.marks import Document
     from facilitator.table.load import Printer, Table
 
 
@@ -23,20 +24,10 @@ class PrintOptions:
     """What was typed; None where nothing was."""
 
     stock: str | None = None
-    own: str | None = None
     start_at: int = 1
-    outline: bool = False
-    paper: str | None = None
     card_size: str | None = None
-    backs: str | None = None
-    back_x: float = 0.0
-    back_y: float = 0.0
     blank: bool = False
     printer: str | None = None
-    offset_x: float | None = None
-    offset_y: float | None = None
-    scale_x: float | None = None
-    scale_y: float | None = None
     now: bool = False
 
 
@@ -65,33 +56,37 @@ def print_sheets(
             }
             show.json_line({"printed": facts})
         else:
-            total = sum(document.counts.values())
-            counted = f", {total} {document.name}" if document.name in ("labels", "slips", "cards") else ""
-            show.say(f"{path}  {plural(pages, 'page')}{counted}")
+            _say_written(document.name, path, pages, sum(document.counts.values()))
     for remark in remarks:
         if json:
             show.json_line({"note": remark})
         else:
             show.wrap(remark)
     if not json:
-        show.wrap("Print at 100 %, without scaling.")
-        for said, sheets in sides(documents).items():
-            show.wrap(f"{said}: {', '.join(sheets)}.")
+        show.wrap(sentence("print.scale"))
+        for key, sheets in sides(documents).items():
+            show.wrap(sentence(key, sheets=Listed(tuple(sheets))))
 
 
-BACKS_SAID = "On both sides, turned over the long edge"
+def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
+    """Say which file was written, and how much is on it."""
+    slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
+    if sheet in ("labels", "slips", "cards"):
+        show.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
+    else:
+        show.say(sentence("print.file", **slots))
 
 
-def sides(documents: Iterable[Document]) -> dict[str, list[str]]:
+def sides(documents: Iterable[Document]) -> dict[str, list[Value]]:
     """Return which sheets go on one side of the paper, which on both, and which as you like."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Value]] = {}
     for one in documents:
-        last = max((n for n, page in enumerate(one.pages, 1) if page.kind in ("back", "backs")), default=0)
-        pages = f" (pages 1 to {last})" if 0 < last < len(one.pages) else ""
-        said = (
-            BACKS_SAID if last else f"{BACKS_SAID}, if you like" if one.duplex else "On one side of the paper"
+        last = max((n for n, page in enumerate(one.pages, 1) if page.kind == "backs"), default=0)
+        key = "print.sides.both" if last else "print.sides.either" if one.duplex else "print.sides.one"
+        partly = 0 < last < len(one.pages)
+        found.setdefault(key, []).append(
+            phrase("print.pages", sheet=one.name, last=last) if partly else one.name
         )
-        found.setdefault(said, []).append(f"{one.name}{pages}")
     return found
 
 
@@ -103,8 +98,7 @@ def moment_of(table_name: str) -> TurnNumbers:
 
     path = game_path(table_name)
     if not there(path):
-        todo = "Begin it with facilitator play, or leave out --now."
-        raise CommandError("a game beside the table file", f"no {path}", todo)
+        raise CommandError(*refusal("print.now", file=str(path)))
     return moment(game_of_its_own(path))
 
 
@@ -126,81 +120,37 @@ def list_stocks(json: bool) -> None:
             }
             show.json_line({"stock": facts})
         else:
-            also = f"; also {', '.join(stock.aka)}" if stock.aka else ""
-            size = f"{stock.size.w:g} x {stock.size.h:g} mm, {stock.per_sheet} a sheet"
-            show.wrap(f"{stock.paper.name:<7}{size}; {stock.title}{also}", f"{stock.id:<22}")
+            key = "print.stock.also" if stock.aka else "print.stock"
+            slots = {"width": f"{stock.size.w:g}", "height": f"{stock.size.h:g}", "title": stock.title}
+            told = sentence(key, n=stock.per_sheet, also=", ".join(stock.aka), **slots)
+            show.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
 
 
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import LabelRun
-    from facilitator.sheets.drawing.marks import CARD_SIZES, PAPERS
-    from facilitator.sheets.stocks import (
-        BACKS,
-        CARDS,
-        DUPLEX,
-        LABELS,
-        CardRun,
-        check_face,
-        own_stock,
-        stock_named,
-        usual_stock,
-    )
-    from facilitator.table.model import LARGEST_OFFSET
+    from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
+    from facilitator.sheets.stocks import CARDS, LABELS, check_face, stock_named, usual_stock
 
-    name = _one_of(options.paper or table.paper, PAPERS, "--paper")
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    backs = _one_of(options.backs, BACKS, "--backs") if options.backs else ""
-    if backs not in ("", DUPLEX) and (options.back_x or options.back_y):
-        found = f"--backs {backs} with --back-x or --back-y"
-        raise CommandError("--back-x and --back-y with --backs duplex", found, "Leave them out.")
-    for option, shift in (("--back-x", options.back_x), ("--back-y", options.back_y)):
-        _within(option, shift, -LARGEST_OFFSET, LARGEST_OFFSET)
-    if options.own and options.stock:
-        raise CommandError("--stock or --own", "both", "Leave one out.")
-    if options.own:
-        stock = own_stock(options.own, PAPERS[name])
-    else:
-        stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, name)
+    stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, table.paper)
     check_face(stock, options.blank)
-    run = LabelRun(stock, options.start_at, options.outline)
-    cards = CardRun(asked, backs, options.back_x, options.back_y)
-    adjust = _adjust(options, table.printers)
-    if stock.use == CARDS:
-        return Wish(name, None, cards, adjust, run)
-    return Wish(name, run, cards, adjust)
+    run = LabelRun(stock, options.start_at)
+    kept = _printer(options.printer, table.printers)
+    adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
+    return Wish(table.paper, None if stock.use == CARDS else run, asked, adjust, run)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:
     names = {name.casefold(): name for name in known}
     found = names.get(typed.casefold())
     if found is None:
-        raise CommandError(f"{option} {' or '.join(names.values())}", f'"{typed}"', "Choose one of these.")
+        shown = f'"{typed}"'
+        raise CommandError(
+            *refusal("print.one_of", found=shown, option=option, names=Either((*names.values(),)))
+        )
     return found
-
-
-def _adjust(options: PrintOptions, printers: Mapping[str, Printer]) -> Adjust:
-    """Return the printer's correction: as typed, else as the table file keeps it for this printer."""
-    from facilitator.sheets.drawing.marks import Adjust
-    from facilitator.table.model import LARGEST_OFFSET, LARGEST_SCALING, Printer
-
-    kept = _printer(options.printer, printers)
-    values = []
-    for name, field in Printer.model_fields.items():
-        typed, normal = getattr(options, name), field.default
-        value = getattr(kept, name) if typed is None else typed
-        largest = LARGEST_SCALING if normal else LARGEST_OFFSET
-        _within(f"--{name.replace('_', '-')}", value, normal - largest, normal + largest)
-        values.append(value)
-    return Adjust(*values)
-
-
-def _within(option: str, value: float, low: float, high: float) -> None:
-    """Refuse a number beyond its limits, and what is none (nan).  Raises: CommandError."""
-    if not low <= value <= high:
-        todo = "Measure again with the sheet calibration."
-        raise CommandError(f"{option} from {low:g} to {high:g}", f"{value:g}", todo)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
@@ -209,12 +159,11 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
     Raises: CommandError if there is none of that name.
     """
     from facilitator.table.model import PRINTER_EXAMPLE, Printer
-    from facilitator.words import fold
 
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()
     for known, printer in printers.items():
         if fold(known) == fold(name):
             return printer
-    todo = f"Write it into the table file, e.g. printers: {PRINTER_EXAMPLE}."
-    raise CommandError(f"a printer of the table file ({', '.join(printers) or 'none'})", f'"{name}"', todo)
+    names = ", ".join(printers) or sentence("print.printer.none")
+    raise CommandError(*refusal("print.printer", found=f'"{name}"', names=names, example=PRINTER_EXAMPLE))

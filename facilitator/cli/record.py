@@ -36,7 +36,7 @@ from facilitator.play.journal import (
     taken_back,
     there,
 )
-from facilitator.play.match import Match, departed, table_then
+from facilitator.play.match import Match, former_form, table_then
 from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.load import Table, load_table
@@ -149,7 +149,7 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
     """
     path = journal or game_path(table_name, rehearsal)
     kept = Journal(path, to_read=True) if there(path) else None
-    if kept is not None and (found := departed(kept)):
+    if kept is not None and (found := former_form(kept)):
         Transcript(form, table_then(kept), kept, None).print(path, found)
         return
     table = load_table(table_name)
@@ -189,7 +189,7 @@ class Transcript:
 
     def _head(self, path: Path, found: str) -> None:
         """Say which game it is."""
-        old = f"Begun with {found}, which is played no more: told as it was written; it cannot go on."
+        old = f"Begun with protocol: {found}, which is no more: told as it was written; it cannot go on."
         if self.form == "markdown":
             how = old if found else f"Protocol: {self.table.protocol}."
             kept = f"Rules: {self.table.rules}. {how} Kept in {_markdown(path.name)}."

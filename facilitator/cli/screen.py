@@ -155,9 +155,6 @@ class TextScreen:
         match item:
             case Saying(text):
                 show.wrap(text)
-            case ActPrompt():
-                self.act(item)
-                show.standing.back()  # it was taken as done with others
             case Explained(act):
                 self._explain(act)
             case History():

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
 from facilitator.machine.faces import Face
-from facilitator.words import wallet as words
+from facilitator.words.catalogue import Between, Listed, refusal
 
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
@@ -125,18 +125,18 @@ def masks_of(
     fits, there are several styles, or more states than a card has room for.
     """
     if law.about.tops is None:
-        raise CommandError(words.TOP_SAYS, words.ALL_SAYS.format(game=law.about.name), words.KNOCKOUT)
+        raise CommandError(*refusal("refused.deck.tops", game=law.about.name))
     if conceal:
-        raise CommandError(words.OPEN_DISCARDS, "conceal: true", words.NOT_CONCEALED)
+        raise CommandError(*refusal("refused.deck.concealed"))
     if len(set(styles)) > 1:
-        raise CommandError(words.ONE_STYLE, " and ".join(dict.fromkeys(styles)), words.SAME_STYLE)
+        found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
+        raise CommandError(*refusal("refused.deck.styles", styles=found))
     style = styles[0] if styles else UNIFORM
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
-        found = f"{len(fits)} with style: {style}"
-        raise CommandError(words.MOST_STATES.format(most=most), found, words.FEWER_STATES)
+        raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
     return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
 
 

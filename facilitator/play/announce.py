@@ -11,8 +11,7 @@ from facilitator.machine.faces import DISCARDS, SLEEVES
 from facilitator.play.news import EventNews
 from facilitator.play.prompt import Announced
 from facilitator.table.model import state_before
-from facilitator.words import listed
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import Between, Listed, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
 
 def dealing(table: Table) -> str:
     """Return what to do before the first turn."""
-    law, virtual = game_named(table.game), [seat.name for seat in table.virtual]
-    what = "tiles" if law.kinds.tiles else "cards"
+    law, virtual = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     hands, begins = told(table)
+    unseen = "deal.unseen.tiles" if law.kinds.tiles else "deal.unseen"
     parts = [
         "" if law.about.turns_first else sentence("deal.shuffle", pack=law.about.pack),
         hands,
-        sentence("deal.unseen", what=what, seats=listed(virtual)) if virtual else "",
+        sentence(unseen, seats=virtual) if table.virtual else "",
         begins,
         sleeving(table),
     ]
@@ -52,11 +51,10 @@ def sleeving(table: Table) -> str:
     """Return which cards go into sleeves after the deal, and stay there; empty where there are no sleeves."""
     if table.equipment != SLEEVES or not table.virtual:
         return ""
-    law, hands = game_named(table.game), listed([seat.name for seat in table.virtual])
+    law, hands = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     if not any(law.stock(state_before(table), seat.name).deck for seat in table.virtual):
         return sentence("deal.sleeves", seats=hands)
-    deck = "pool deck" if table.pool == "split" else "rest of the deck"
-    return sentence("deal.sleeves.deck", seats=hands, deck=deck)
+    return sentence("deal.sleeves.pool" if table.pool == "split" else "deal.sleeves.deck", seats=hands)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -100,7 +98,7 @@ def _by_hands(item: EventNews, law: Rules[Any]) -> str:
             zones = [
                 one.target for happened in item.happened for one in happened.motions if isinstance(one, Moved)
             ]
-            where = f"in the {zones[0]}" if zones and zones[0] != DISCARDS else "on the discard pile"
-            return sentence("said.lay", event=text, name=law.kinds.describe(card), where=where)
+            key = "said.lay_in" if zones and zones[0] != DISCARDS else "said.lay"
+            return sentence(key, event=text, name=law.kinds.describe(card), zone="".join(zones[:1]))
         case _:
             return _words(item, law)

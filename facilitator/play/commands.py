@@ -28,8 +28,8 @@ from facilitator.machine.faces import (
     lot_card,
     named_by,
 )
-from facilitator.words import listed, quoted
-from facilitator.words.catalogue import sentence
+from facilitator.words import quoted
+from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
 
 class PromptKind(StrEnum):
@@ -42,8 +42,6 @@ class PromptKind(StrEnum):
     MOVE = "move"
     """The start, or a person's move."""
     END = "end"
-    LEAVING = "leaving"
-    """What becomes of the table, when the host goes."""
     CHOICE = "choice"
     """What went wrong, or which way on."""
 
@@ -76,13 +74,11 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     """
     said, kind = text.strip(), asked(ask)
     if not said:
-        raise CommandError(either(ask, kinds), "only Enter", "This step needs an answer.")
-    found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
+        raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
+    found = NONE if NONE in ask and said.lower() in spelled("word.none") else _face(said, kind, kinds)
     if found not in ask:
-        back = "stop" if kind is AnswerKind.PAIR else "void and why"
-        raise CommandError(
-            either(ask, kinds), quoted(said), f"Look at the cards again. If they do lie so, type: {back}."
-        )
+        key = "refused.answer.pair" if kind is AnswerKind.PAIR else "refused.answer"
+        raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
     return found
 
 
@@ -94,7 +90,7 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
             return lot_card(kinds.parse_named(named_by(said)))
         case AnswerKind.ARROW:
             low = said.lower()
-            return next((to for to in (TO_CARD, TO_OTHER) if low in (to, *_ARROW_KEYS[to])), low)
+            return next((to for to in (TO_CARD, TO_OTHER) if low in spelled(ARROWS[to])), low)
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
@@ -106,8 +102,8 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
-_ARROW_KEYS = {TO_CARD: ("y", "yes", "c"), TO_OTHER: ("n", "no")}
-"""What else may be typed for a last look, the key first."""
+ARROWS = {TO_CARD: "word.arrow.card", TO_OTHER: "word.arrow.other"}
+"""How a last look is answered, the key first, then the word."""
 
 
 def asking(question: str, ask: Sequence[str]) -> str:
@@ -116,22 +112,24 @@ def asking(question: str, ask: Sequence[str]) -> str:
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
         case AnswerKind.ARROW:
-            return "  ".join([question, *(f"[{_key(word)}] {word}" for word in ask)])
+            return "  ".join([question, *(f"[{_key(word)}] {spelled(ARROWS[word])[1]}" for word in ask)])
         case _:
             return question
 
 
 def _key(word: str) -> str:
     """Return the key that answers so; empty where the word itself must be typed."""
-    if word in _ARROW_KEYS:
-        return _ARROW_KEYS[word][0]
+    if word in ARROWS:
+        return spelled(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
-def either(ask: Sequence[str], kinds: Kinds) -> str:
+def either(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the answers a step takes, in words."""
-    words = (f"{word} (type {_key(word)})" if _key(word) else word for word in spellings(ask, kinds))
-    return listed(list(words), "or")
+    words = spellings(ask, kinds)
+    return Either(
+        tuple(phrase("answer.key", word=one, typed=_key(one)) if _key(one) else one for one in words)
+    )
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
@@ -155,45 +153,40 @@ def rest_of(line: str) -> str:
 
 def read_note(line: str) -> str:
     """Return the remark after the word ``note``."""
-    return _remark(line, "a remark after the word, e.g. note Ben saw 7R", "a remark")
+    return _remark(line, "refused.note")
 
 
 def read_reason(line: str) -> str:
     """Return the reason after the word ``void``."""
-    return _remark(line, "a reason after the word, e.g. void two pairs read β α", "a reason")
+    return _remark(line, "refused.void")
 
 
-def _remark(line: str, wanted: str, what: str) -> str:
+def _remark(line: str, missing: str) -> str:
     remark = rest_of(line)
     if not remark:
-        raise CommandError(wanted, quoted(line), "Type both in one line.")
+        raise CommandError(*refusal(missing, line=quoted(line)))
     if len(remark) > LONGEST_NOTE:
-        raise CommandError(
-            f"{what} of {LONGEST_NOTE} characters at most",
-            f"{len(remark)}",
-            "Say it shorter, or in several notes.",
-        )
+        raise CommandError(*refusal("refused.note.long", most=LONGEST_NOTE, letters=len(remark)))
     return remark
 
 
 def read_back(line: str) -> int:
     """Return the number after the word ``back``; raises `CommandError` for none."""
-    todo = "Type history: it lists the numbers."
-    return _number(line, "a number after back, e.g. back 23", todo)
+    return _number(line, "refused.back")
 
 
 def read_redo(line: str) -> int:
     """Return how many presses are to be typed again: the number after ``redo``, 1 where there is none."""
     if not rest_of(line):
         return 1
-    return _number(line, "how often after redo, e.g. redo 5", "Type redo alone for one press.")
+    return _number(line, "refused.redo.number")
 
 
-def _number(line: str, wanted: str, todo: str) -> int:
+def _number(line: str, missing: str) -> int:
     said = rest_of(line)
     if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):
         return int(said)
-    raise CommandError(wanted, quoted(line.lower()), todo)
+    raise CommandError(*refusal(missing, line=quoted(line.lower())))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ session's business (`facilitator.play.session`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -46,7 +46,6 @@ from facilitator.play.journal import (
 from facilitator.play.news import (
     EventNews,
     HistoryLine,
-    InputStatus,
     Lived,
     News,
     Remark,
@@ -58,7 +57,6 @@ from facilitator.play.news import (
 )
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.run import (
-    Begun,
     Ledger,
     LedgerEntry,
     Run,
@@ -89,7 +87,7 @@ from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
-from facilitator.words import listed, plural
+from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -104,59 +102,23 @@ RECOVERY = "give up"
 
 def may_give_up(ledger: Ledger) -> None:
     """Raise `TableError` where a run may not be given up, saying how to go on."""
-    not_on_the_way_back(ledger, "stop")
+    not_on_the_way_back(ledger)
     if not ledger.closed and not decided(ledger.ops):
         return
     if ledger.form == LOT_FORM:
-        raise TableError(
-            "the run to be finished",
-            "a lot that is drawn already",
-            f"What was turned over stays. Drawn twice, it would no longer be left to chance. {VOID_ADVICE}",
-        )
-    raise TableError(
-        "the run to be finished",
-        "its result in sight already",
-        f"{STANDS} {VOID_ADVICE}",
-    )
+        raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
+    raise TableError(*refusal("refused.stop.decided", stands=stands(), advice=phrase("void.advice")))
 
 
-NOBODY_S = "Covered cards that may be anybody's: mix them face down, and give everyone, the deck too, what they lack."
-"""What is done with cards that went astray."""
-STANDS = f"It stays the outcome: begun again, chance would not have chosen it. Finish the steps. {NOBODY_S}"
-"""What is done once the result is in sight."""
-VOID_ADVICE = (
-    "If it cannot be a result (the card does not fit, two pairs read β α, a pair is no α and β): type void and "
-    "why. The cards go home, and the turn starts again."
-)
+def stands() -> Phrase:
+    """Return what is done once the result is in sight."""
+    return phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
 
 
-def not_on_the_way_back(ledger: Ledger, word: str) -> None:
+def not_on_the_way_back(ledger: Ledger) -> None:
     """Raise `TableError` on the way back from a run: there is nothing more to give up."""
     if ledger.form == RECOVERY:
-        raise TableError(
-            "these steps to be finished",
-            f"{word}, on the way back already",
-            "They take every card home; u takes a step back.",
-        )
-
-
-MIX_FIRST = "Finish the scramble: mix all of it and lay it out again, covered"
-MIX_PUT_AWAY = "Mix all that was put away and lay it out again, covered"
-BACK_FIRST = "Put all back as the step before left it"
-"""What hands do before the way back: where they were mixing, and elsewhere."""
-DUEL_FIRST = {
-    False: "Take out what is in an envelope, face down. From any duel the way home is the same",
-    True: "Take out what is in an envelope, opaque side up. From any duel the way home is the same",
-}
-"""The same in a duel, by whether there are sleeves: wherever hands are in it, all that lies there is the hand's."""
-
-
-WALLET_FIRST = "Show no face, and turn the wallet over no more. Wherever hands are, the way home is the same"
-"""The same in a wallet's turn up to its last look: whatever is done, all that lies there is the hand's."""
-NOTHING_TOLD = "Nothing was told: up to the last look the dots say nothing of any card."
-"""What a doubt about a wallet leaves behind."""
-DOUBTED = "a doubt before the last look"
-"""Why a turn is void that was doubted at its last look: nobody can tell here whether that dot was seen."""
+        raise TableError(*refusal("refused.stop.home"))
 
 
 def in_doubt(ledger: Ledger | None) -> bool:
@@ -173,23 +135,20 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     ``back``: steps that were ticked off have been taken back since, and hands may have followed.  ``within``: the
     operation that came up last ends an act of several.
     """
-    now = ledger.entries[-1]
+    op = ledger.entries[-1].op
     if in_doubt(ledger):
-        return WALLET_FIRST
-    if _within_duels(now.op):
-        told = DUEL_FIRST[telling.speech.voice.sleeves]
-        return f"Do again what was put back by hand since, up to the duels. {told}" if back else told
-    words = telling.words(ledger.ops if finished_first(now.op) else [now.op])
-    if isinstance(now.op, ops.Scramble):
-        put_away = now.pressed and not (now.mixed or now.ticked)
-        told = MIX_PUT_AWAY if put_away else MIX_FIRST
-    elif finished_first(now.op) or ledger.closed:  # as `way_back` has it
-        told = f'Finish the step that came up last: "{words}"'
+        return sentence("stop.first.wallet")
+    if _within_duels(op):  # wherever hands are in one, all that lies there is the hand's
+        first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
+        return sentence("stop.first.duel.again", first=first) if back else first
+    step = telling.words(ledger.ops if finished_first(op) else [op])
+    if isinstance(op, ops.Scramble):
+        first = sentence("stop.first.mixing")
+    elif finished_first(op) or ledger.closed:  # as `way_back` has it
+        first = sentence("stop.first.finish", step=step)
     else:
-        act = f'Finish the act at hand, all but its end: do not do this, or take it back: "{words}"'
-        told = act if within else BACK_FIRST
-    again = f'Do again what was ticked off and put back by hand since, up to this step: "{words}". '
-    return f"{again}{told}" if back else told
+        first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
+    return sentence("stop.first.again", step=step, first=first) if back else first
 
 
 def _within_duels(op: Op) -> bool:
@@ -199,10 +158,12 @@ def _within_duels(op: Op) -> bool:
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
     """Return what a stop, or a void, says: ``first``, what hands do before all else, and what begins again then."""
-    what = "It is declared void, in the record." if void else "The run is given up."
-    told = "these steps then take every card home, and" if led_home else "nothing else lies there, so"
-    hands = f"{first}; {told} {'the colour lottery' if lot else 'the turn'} starts again." if first else ""
-    return f"{what} What was seen by accident stays seen: keep it with note TEXT. {hands}".rstrip()
+    told = sentence("stop.void" if void else "stop.given_up")
+    if not first:
+        return told
+    then = sentence("stop.then.home" if led_home else "stop.then.anew")
+    begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
+    return f"{told} {first}. {then} {begins}"
 
 
 def finished_first(op: Op) -> bool:
@@ -241,29 +202,8 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
 
 def redrawn_words(ledger: Ledger) -> str:
     """Return what a void turn that drew cards changes and tells; empty if it drew none."""
-    if not any(isinstance(op, ops.Draw) for op in ledger.ops):
-        return ""
-    return (
-        f"{ledger.seat} drew in this turn, and nobody can tell which card that was: as many of its hand, mixed and "
-        "covered, go back. No more is shown; but its hand may be another than before, so what was seen in this "
-        f"turn (that {ledger.seat} had no card to play, say) may no longer be true of it."
-    )
-
-
-def nothing_to_give_up() -> CommandError:
-    """Return the refusal where no run is under way."""
-    return CommandError(
-        "a run under way", "none", "There is nothing to give up. u takes the last entry back."
-    )
-
-
-def not_in_mid_repair() -> TableError:
-    """Return the refusal of an undo that would leave a repair half done."""
-    return TableError(
-        "the repair to be finished",
-        "u, in the midst of it",
-        "Finish these steps: they put the run right. Or type stop.",
-    )
+    drew = any(isinstance(op, ops.Draw) for op in ledger.ops)
+    return sentence("void.redrawn", seat=ledger.seat) if drew else ""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -282,20 +222,35 @@ def facts_of(table: Table, seed: int | None) -> dict[str, object]:
 
 def same_game(journal: Journal, table: Table) -> None:
     """Raise `JournalError` unless a journal's game can go on at this table."""
-    if found := departed(journal):
-        raise no_more(journal, found)
-    kept = _kept(journal)
-    try:
-        old = type(table).model_validate({key: kept[key] for key in COUNTS if key in kept})
-    except (ValueError, RecursionError) as err:  # pydantic's
-        raise no_table(journal) from err
-    differ = [key for key in COUNTS if _counted(old, key) != _counted(table, key)]
+    old = table_of(journal)
+    differ = tuple(key for key in COUNTS if _counted(old, key) != _counted(table, key))
     if differ:
-        raise JournalError(
-            "the game of this table",
-            f"one begun with other {' and '.join(differ)} in {journal.name}",
-            "Put the table file back as it was, or start afresh with --new.",
-        )
+        keys = Listed(differ, Between.AND)
+        raise JournalError(*refusal("refused.game.other", keys=keys, name=journal.name))
+
+
+def former_form(journal: Journal) -> str:
+    """Return the form a game was begun with, if it is no more; empty of any other."""
+    from facilitator.table.model import FORMER
+
+    form = _kept(journal).get("protocol")
+    return form if isinstance(form, str) and form in FORMER else ""
+
+
+def table_of(journal: Journal) -> Table:
+    """Return the table that a game was begun at, as far as it counts; raises `JournalError` for none."""
+    if form := former_form(journal):
+        raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
+    return _table_with(journal, _kept(journal))
+
+
+def table_then(journal: Journal) -> Table:
+    """Return the table of a game begun with a form that is no more: what its public events need."""
+    kept = _kept(journal)
+    seats = kept.get("seats")
+    named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
+    others = {key: value for key, value in kept.items() if key != "protocol"}
+    return _table_with(journal, {**others, "seats": named})
 
 
 def _kept(journal: Journal) -> dict[str, object]:
@@ -304,41 +259,13 @@ def _kept(journal: Journal) -> dict[str, object]:
     return begun if isinstance(begun, dict) else {}
 
 
-def departed(journal: Journal) -> str:
-    """Return what a game was begun with that is played no more, as its table file says it; empty: nothing."""
-    from facilitator.table.model import FORMER
-
-    kept = _kept(journal)
-    form, seats = kept.get("protocol"), kept.get("seats")
-    if isinstance(form, str) and form in FORMER:
-        return f"protocol: {form}"
-    styles = (
-        (seat.get("style") for seat in seats if isinstance(seat, dict)) if isinstance(seats, list) else ()
-    )
-    return "a style of weights" if any(isinstance(style, dict) for style in styles) else ""
-
-
-def table_then(journal: Journal) -> Table:
-    """Return the table of a game begun with what is played no more: what its public events need."""
+def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
     from facilitator.table.load import make_table
 
-    kept = _kept(journal)
-    seats = kept.get("seats")
-    named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
-    keys = {key: kept[key] for key in ("name", *COUNTS) if key in kept and key != "protocol"}
     try:
-        return make_table({**keys, "seats": named})
-    except (CommandError, TypeError) as err:  # seats that are none
-        raise no_table(journal) from err
-
-
-def no_more(journal: Journal, found: str) -> JournalError:
-    """Return the error that says that a game was begun with what is played no more."""
-    return JournalError(
-        "a game that can still be gone on with",
-        f"one begun with {found}, which is played no more, in {journal.name}",
-        "Read it with facilitator log, and begin afresh with --new.",
-    )
+        return make_table({key: keys[key] for key in ("name", *COUNTS) if key in keys})
+    except (CommandError, TypeError, ValueError, RecursionError) as err:
+        raise JournalError(*refusal("refused.game.table", name=journal.name)) from err
 
 
 def _counted(table: Table, key: str) -> object:
@@ -349,31 +276,17 @@ def same_rehearsal(journal: Journal, seed: int | None) -> None:
     """Raise `JournalError` unless a journal is the rehearsal with this seed (None: a real game)."""
     if journal.seed == seed:
         return
-    kinds = [
-        "a real game" if one is None else f"a rehearsal with --seed {one}" for one in (seed, journal.seed)
-    ]
-    raise JournalError(
-        kinds[0],
-        f"{kinds[1]} in {journal.name}",
-        "Type the command it was begun with, name another --journal, or start afresh with --new.",
+    wanted, found = (
+        phrase("game.real") if one is None else phrase("game.rehearsal", seed=one)
+        for one in (seed, journal.seed)
     )
-
-
-def no_table(journal: Journal) -> JournalError:
-    """Return the error that says that a journal opens with no table, or one this version does not know."""
-    return JournalError(
-        "a game's table", f"none in {journal.name}", "Restore a copy, or begin afresh with --new."
-    )
+    raise JournalError(*refusal("refused.game.rehearsal", wanted=wanted, found=found, name=journal.name))
 
 
 def not_a_game(err: Exception, journal: Journal) -> JournalError:
     """Return the error that says why a journal's entries make no game."""
     reason = err.found if isinstance(err, FacilitatorError) else repr(err)
-    return JournalError(
-        "entries that make a game",
-        f"one that cannot be ({reason})",
-        f"Restore a copy, use the version of the program that began this game, or {save_words(journal.path)}.",
-    )
+    return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -555,11 +468,7 @@ class Match:
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             raise not_a_game(err, self.journal) from err
         if found != expected:
-            raise JournalError(
-                "the journal to give the same game again",
-                "other events than were written",
-                f"Use the version of the program that began this game, or {save_words(self.journal.path)}.",
-            )
+            raise JournalError(*refusal("refused.game.derived", save=save_words(self.journal.path)))
         self.news = []
 
     # -- where it stands -----------------------------------------------------------------------------
@@ -705,7 +614,7 @@ class Match:
         elif kind == UNDO:
             takes = self._takes()
             if body != {TAKES: takes}:
-                raise CommandError(f"{takes} to take back", str(body), "The journal is damaged.")
+                raise JournalError(*refusal("refused.game.takes", takes=takes, found=str(body)))
             self._go_back()
             self.lived.append(Lived(UNDO, takes=takes))
         else:
@@ -758,23 +667,12 @@ class Match:
 
     def _nothing_ahead(self) -> None:
         """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
-        same = "the same as was typed here before"
         if not self.hands.later:
             return
         if self.front is not None:
-            raise TableError(
-                same,
-                f"another entry, while the cards of {self.front.seat}'s run lie on the table",
-                "Type stop: it goes forward to that run and leads its cards home. Then u comes back here in one "
-                "step.",
-            )
-        results = list(dict.fromkeys(f"{one.seat}'s run" for one in self.hands.later))
-        raise TableError(
-            same,
-            f"another entry, though after it came {listed(results)}",
-            "What was seen stands. Type the same again (Enter shows it in a rehearsal, log shows it always), or void "
-            "and why: the record keeps that everything after this point was declared void.",
-        )
+            raise TableError(*refusal("refused.other.lies", seat=self.front.seat))
+        seats = Listed(tuple(dict.fromkeys(one.seat for one in self.hands.later)), Between.AND)
+        raise TableError(*refusal("refused.other.seen", seats=seats))
 
     def _point(self, kind: str, body: dict[str, object]) -> UndoPoint:
         """Return an input with where the game stands before it."""
@@ -913,7 +811,7 @@ class Match:
 
     def _under_way(self) -> tuple[Run, Selection]:
         if self.run is None or self.plan is None:
-            raise CommandError("a move", "an answer to a step", "No run is under way.")
+            raise CommandError(*refusal("refused.answer.none"))
         return self.run, self.plan
 
     def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
@@ -946,7 +844,7 @@ class Match:
 
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:
-            raise nothing_to_give_up()
+            raise CommandError(*refusal("refused.stop.none"))
         may_give_up(self.hands.now)
         self._lead_home(self.plan)
 
@@ -954,8 +852,8 @@ class Match:
         """Declare a turn void, or everything after this point: in the record, whatever was seen."""
         later = self.hands.ledgers[self.hands.begun - (self.plan is not None) :]
         if not later:
-            raise nothing_to_give_up()
-        not_on_the_way_back(later[0], "void")
+            raise CommandError(*refusal("refused.stop.none"))
+        not_on_the_way_back(later[0])
         home = self.plan if self.front is not None else None
         back = "" if home else events_back([told for past in reversed(self._ahead) for told in past.told])
         self.voids += 1
@@ -1031,11 +929,7 @@ class Match:
         there = run is not None and (self.no_further or self._carried) and not run.ledger.ahead
         one = mend(repair, run.ops[:-1], run.ops[-1]) if run is not None and there else None
         if one is None or run is None or plan is None:
-            raise TableError(
-                "all columns scrambled and covered, before something of them is turned over",
-                "another place in the run",
-                "Type oops: it says what can be done here.",
-            )
+            raise TableError(*refusal("refused.mend"))
         run.ledger.mend(one, None if self.truth is None else self.truth.table)
         self._perform(plan, run.typed)
 
@@ -1044,10 +938,10 @@ class Match:
     def _takes(self) -> int:
         """How many inputs an undo takes back now; raises `CommandError` at the start."""
         if not self.inputs:
-            raise CommandError("something to take back", "a game that has not begun", "Go on.")
+            raise CommandError(*refusal("refused.undo.none"))
         last = self.inputs[-1]
         if last.kind == MEND and self.hands.ledgers[last.before.begun - 1].mending:
-            raise not_in_mid_repair()
+            raise TableError(*refusal("refused.undo.repair"))
         return 1 + last.settled
 
     def _go_back(self) -> None:
@@ -1102,7 +996,7 @@ class Match:
             yield
             return
         inputs, run, stood = list(self.inputs), self.run, 0 if self.run is None else self.run.pressed
-        begun = None if self.front is None else self.front.begun
+        pressed = 0 if self.front is None else self.front.entries[-1].pressed
         self._moved = False
         try:
             with self.journal.together():
@@ -1110,7 +1004,7 @@ class Match:
         except FacilitatorError:
             # also where a card that cannot be came to light as the run ended
             if self._moved or self.run is not run:
-                self._restore(inputs, stood, begun)
+                self._restore(inputs, stood, pressed)
             elif run is not None:
                 run.stand(stood)
             raise
@@ -1129,22 +1023,21 @@ class Match:
         """Type the input again that was taken back last."""
         self._take(self._ahead[-1].kind, self._ahead[-1].body)
 
-    def _restore(self, inputs: Sequence[UndoPoint], stood: int, begun: Begun | None) -> None:
+    def _restore(self, inputs: Sequence[UndoPoint], stood: int, pressed: int) -> None:
         """Go back to what is on disk, for nothing else counts.
 
-        ``stood``, ``begun``: how far the act at hand was then, and the run's last operation, which no file says.
+        ``stood``, ``pressed``: how far the act at hand was then, and ever, which no file says.
         """
         self._rebuild()
         for past, before in zip(
             self.inputs, inputs, strict=False
         ):  # one more, if it came on disk all the same
             past.stood = before.stood
-        if len(self.inputs) != len(inputs):
-            return
-        if self.run is not None:
-            self.run.stand(stood)
-        if self.front is not None and begun is not None:
-            self.front.begun = begun
+        if len(self.inputs) == len(inputs):
+            if self.run is not None:
+                self.run.stand(stood)
+            if self.front is not None:
+                self.front.entries[-1].pressed = pressed
 
     def replay(self, entry: JournalEntry) -> None:
         """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
@@ -1155,9 +1048,7 @@ class Match:
         """Take a typed public event; raises and changes nothing if it cannot be."""
         if self.run is not None:
             raise CommandError(
-                f"the steps of {self.turn}'s turn",
-                self.law.codec.text(event),
-                "Finish the run, or give it up with: stop",
+                *refusal("refused.move.run", seat=self.turn or "", event=self.law.codec.text(event))
             )
         by_a_person(self.law, self.state, self.need, event)
         body = self.law.codec.json(event)
@@ -1238,14 +1129,10 @@ class Match:
         a reason, or with nothing to void; `TableError` where hands are on the way back already.
         """
         if not reason:
-            raise CommandError("a reason", "none", "Say why, in a few words: void two pairs read β α.")
+            raise CommandError(*refusal("refused.void.why"))
         front = self.front
         if front is not None and front.form == RECOVERY and self.hands.later:
-            raise TableError(
-                "the way back, which hands have begun, to be gone on with",
-                "void, typed before it",
-                "Type stop: what was given up stays so, and its steps go on.",
-            )
+            raise TableError(*refusal("refused.void.home"))
         back, within = self._back, False
         with self.together():
             if front is not None and front.form != RECOVERY:
@@ -1261,9 +1148,8 @@ class Match:
         Return what hands do first.  Raises `CommandError` where there is no such turn.
         """
         if not self.in_doubt:
-            todo = "Type stop or oops; once a result is in sight: void and why."
-            raise CommandError("a wallet's turn before its last look", "none", todo)
-        return self.stop_run() if self.may_stop else self.void(DOUBTED)
+            raise CommandError(*refusal("refused.doubt"))
+        return self.stop_run() if self.may_stop else self.void(sentence("stop.doubted"))
 
     @property
     def _back(self) -> bool:
@@ -1310,10 +1196,10 @@ class Match:
         if self.run is not None and self.run.pressed > (last.stood if last.kind in REMARKS else 0):
             self.run.press(-1)
             self.run.ledger.undone = True
-            return "the last step"
+            return sentence("typed.step")
         self._take(UNDO, {TAKES: takes})
         told = self._words(last.kind, last.body)
-        return told if takes == 1 else f"{told}, with the run after it that was led home ({takes} entries)"
+        return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:
         """Take back the last press, be it of an act of several operations; return what it was, in words."""
@@ -1345,23 +1231,18 @@ class Match:
                 takes = self._takes()
                 entries, notes = entries + takes, notes + (self.inputs[-1].kind in REMARKS)
                 self._take(UNDO, {TAKES: takes})
-        kept = f", {plural(notes, 'remark')} among them, which redo leaves out" if notes else ""
-        lowest = inputs[len(self.inputs)].number
-        return f"everything from number {lowest} on ({plural(entries, 'entry', 'entries')}{kept})"
+        lowest, n = inputs[len(self.inputs)].number, phrase("n.entries", n=entries)
+        if notes:
+            return sentence("undo.from.notes", number=lowest, entries=n, notes=phrase("n.remarks", n=notes))
+        return sentence("undo.from", number=lowest, entries=n)
 
     def _index(self, number: int) -> int:
         """Return where an input stands among those that count; raises `CommandError` for one that does not."""
         for index, past in enumerate(self.inputs):
             if past.number == number:
                 return index
-        counting = [line for line in self.history() if line.first <= number <= line.last]
-        todo = "Type history all: it says which numbers count."
-        if not counting:
-            raise CommandError("a number of the history", str(number), todo)
-        opener = [past.number for past in self.inputs if past.number < number and past.settled]
-        if counting[0].standing is not InputStatus.TAKEN_BACK and opener:
-            todo = f"That run was led home, so it is taken back with the entry that opened it: back {opener[-1]}."
-        raise CommandError("a number that still counts", f"{number}, which does not", todo)
+        known = any(line.first <= number <= line.last for line in self.history())
+        raise CommandError(*refusal("refused.back.void" if known else "refused.back.number", number=number))
 
     def _check_back(self, inputs: Sequence[UndoPoint]) -> None:
         """Raise `TableError` if cards were mixed into a deck by one of these inputs, or a repair is under way."""
@@ -1371,14 +1252,9 @@ class Match:
             if any(isinstance(motion, Mixed) for motion, _ in motions_of(past.told))
         ]
         if mixed:
-            raise TableError(
-                f"a number after {mixed[-1]}, when cards were mixed into a deck",
-                "one before it",
-                "Nobody can find those cards again unseen. Go back less far, or put what is wrong on record: note "
-                "TEXT.",
-            )
+            raise TableError(*refusal("refused.back.mixed", number=mixed[-1]))
         if any(past.kind == MEND for past in inputs) and self.front and self.front.mending:
-            raise not_in_mid_repair()
+            raise TableError(*refusal("refused.undo.repair"))
 
     def redo(self, presses: int = 1) -> int:
         """Type again what was taken back, so many presses of it; return how many there were.
@@ -1386,9 +1262,7 @@ class Match:
         Raises `CommandError` if nothing was taken back, or something else was typed since; or what a press raises.
         """
         if not self._ahead:
-            raise CommandError(
-                "something that was taken back", "nothing, or something else was typed since", "Go on."
-            )
+            raise CommandError(*refusal("refused.redo"))
         done = 0
         with self.together():
             while done < presses and self._ahead:
@@ -1444,18 +1318,16 @@ class Match:
             for done in self._beyond
             if done.ticked and done.answer and asked_by(done.op)
         ]
-        return f"Seen since, in this order, and not to be unseen: {listed(read)}." if read else ""
+        return sentence("undo.seen", read=Listed(tuple(read), Between.AND)) if read else ""
 
     @property
     def repair(self) -> str:
         """The honest way to change what hands cannot put back; empty where anything may be typed."""
         if not any(done.lasting for done in self._beyond):
             return ""
-        told = "another answer is taken only if the steps after it stay"
-        if self.hands.later:
-            told = "only the same may be typed here"
-        way = "stop" if self.may_stop else "void and why"
-        return f"redo types again what was typed; {told}. What is wrong on the table itself is put right by: {way}."
+        told = sentence("undo.only_same" if self.hands.later else "undo.may_differ")
+        by = sentence("undo.by_stop" if self.may_stop else "undo.by_void")
+        return " ".join((told, by))
 
 
 def said_again(item: News) -> News:
@@ -1470,7 +1342,5 @@ def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
         return
     law.apply(state, event)  # an event that cannot be anyway says so first
-    todo = f"{event.seat}'s cards move by the steps of its own turn."
-    if isinstance(need, Ask) and need.again:
-        todo = f"If {need.seat} keeps the drawn card, type: pass. {event.seat}'s steps then follow."
-    raise CommandError(f"a move of {need.seat}", law.codec.text(event), todo)
+    key = "refused.virtual.drawn" if isinstance(need, Ask) and need.again else "refused.virtual"
+    raise CommandError(*refusal(key, seat=need.seat, whose=event.seat, event=law.codec.text(event)))

@@ -11,7 +11,7 @@ from facilitator.games.events import Event
 from facilitator.games.rules import Happened, Rules
 from facilitator.machine.faces import called
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
-from facilitator.words import listed, plural
+from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,10 @@ class VoidNews:
 
     def text(self) -> str:
         """Return it in words."""
-        seen = f"; seen: {listed(self.seen)}" if self.seen else ""
-        return f"{self.seat}'s turn is declared void: {self.reason}{seen}"
+        if not self.seen:
+            return sentence("void.said", seat=self.seat, reason=self.reason)
+        seen = Listed(self.seen, Between.AND)
+        return sentence("void.said.seen", seat=self.seat, reason=self.reason, seen=seen)
 
     def to_json(self) -> dict[str, object]:
         return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
@@ -77,22 +79,26 @@ News = EventNews | RunLine | Remark | VoidNews
 """One thing to tell."""
 
 
+TYPED = {
+    ANSWER: "typed.answer",
+    NOTE: "typed.note",
+    OOPS: "typed.oops",
+    MEND: "typed.mend",
+    GIVE_UP: "typed.give_up",
+    VOID: "typed.void",
+}
+"""What an input that is no event is called."""
+
+
 def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
     """Return an input of a journal in words."""
     if kind == EVENT:
         return law.codec.text(law.codec.of_json(body, names))
-    if kind == NOTE:
-        return f'the remark "{body["text"]}"'
-    if kind == OOPS:
-        return f"oops: {body['text']}"
-    if kind == MEND:
-        return f"putting the run right: {body['repair']}"
-    if kind == GIVE_UP:
-        return "giving the run up"
-    if kind == VOID:
-        return "declaring the turn void"
-    said = str(body.get("said") or "")
-    return f"the answer {called(said, law.kinds.describe_named)}" if said else "the last step"
+    said = called(str(body.get("said") or ""), law.kinds.describe_named)
+    if kind == ANSWER and not said:
+        return sentence("typed.step")
+    slots = {name: value for name, value in body.items() if isinstance(value, str)}
+    return sentence(TYPED[kind], **{**slots, "said": said})
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -192,8 +198,8 @@ class Summary:
 
     def text(self) -> str:
         """Return it in words."""
-        counts = ((self.void, "void turn"), (self.stops, "stop"), (self.retyped, "retyped result"))
-        return f"In all: {listed([plural(count, what) for count, what in counts])}."
+        voids, stops = phrase("n.voids", n=self.void), phrase("n.stops", n=self.stops)
+        return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
 def summary(lived: Sequence[Lived]) -> Summary:
@@ -233,7 +239,7 @@ def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
             first = number
             if last is not None and (last.seat, last.stage, last.standing) == (one.seat, one.stage, standing):
                 first = lines.pop().first
-            steps = plural(number - first + 1, "step")
+            steps = sentence("n.steps", n=number - first + 1)
             lines.append(HistoryLine(first, number, one.seat, one.stage, steps, standing, followed))
         else:
             lines.append(HistoryLine(number, number, one.seat, one.stage, one.text, standing, followed))

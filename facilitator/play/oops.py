@@ -26,23 +26,18 @@ from facilitator.mistakes.ways import (
     Way,
     Ways,
 )
-from facilitator.play.match import NOBODY_S, Match, finished_first, way_back
+from facilitator.play.match import Match, finished_first, way_back
 from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
 from facilitator.play.run import Run
 from facilitator.play.turn import Selection
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs
-from facilitator.words import listed, quoted
-from facilitator.words.catalogue import sentence, template
-from facilitator.words.things import MARKED_SLEEVES
+from facilitator.words import quoted
+from facilitator.words.catalogue import Either, Phrase, phrase, refusal, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What may have happened, the ways on, and what each gives away: in words.
-
-
-WHICH = "What happened? Its number, or Enter to go on: "
-WHICH_WAY = "Which way? Its number, or Enter: nothing changes: "
 
 
 def called(what: Happened) -> str:
@@ -54,7 +49,7 @@ def way_words(way: Way, what: Happened) -> str:
     """Return what a way on is called, after something happened."""
     match way:
         case CarryOn(astray=astray):
-            kept = sentence("way.astray", nobody_s=NOBODY_S)
+            kept = sentence("way.astray", nobody_s=sentence("stop.nobody_s"))
             return kept if astray else template(f"oops.on.{what.name.lower()}")
         case DoAgain():
             return template("way.again")
@@ -62,11 +57,10 @@ def way_words(way: Way, what: Happened) -> str:
             told = template(f"repair.{repair.name.lower()}")
             return sentence("way.right", repair=told, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
-            told = sentence("way.back", number=number)
-            return f"{told}; {template('way.unturned')}" if turns else told
+            return sentence("way.back.unturned" if turns else "way.back", number=number)
         case GiveUp(astray=astray, doubt=doubt):
             told = template("way.doubt" if doubt else "way.stop")
-            return f"{told}. {NOBODY_S}" if astray else told
+            return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else told
         case DeclareVoid():
             return template("way.void")
         case _:
@@ -78,10 +72,13 @@ def leak_words(leak: Leakage) -> str:
 
     It is stated as a mean, and never less than that: of all that may be seen one thing may tell more.
     """
-    amounts: dict[str, list[str]] = {}
+    amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
-        amounts.setdefault(_at_most(bits), []).append("the deck's" if owner == DECK else f"{owner}'s")
-    whose = "; ".join(f"{listed(owners, 'or')}, {bits}" for bits, owners in amounts.items())
+        whose_is = phrase("leak.deck_s") if owner == DECK else phrase("leak.owner_s", owner=owner)
+        amounts.setdefault(_at_most(bits), []).append(whose_is)
+    whose = "; ".join(
+        sentence("leak.of", owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items()
+    )
     return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.most))
 
 
@@ -92,25 +89,23 @@ def _at_most(bits: float) -> str:
 def bits_in_words(bits: float) -> str:
     """Return bits in words, never fewer than they are."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
-    return "1 bit" if tenths == 1 else f"{tenths:g} bits"
+    return sentence("n.bits", n=f"{tenths:g}".replace(".", template("n.point")))
 
 
-ADVICE = frozenset((Besides.SEATS, Besides.MARKED, Besides.OTHER))
+ADVICE = frozenset((Besides.SEATS, Besides.CLEAR, Besides.MARKED, Besides.OTHER))
 """After which there is no way on to choose, but something to do."""
 
 
 def advice(what: Besides) -> str:
     """Return what to do where there is no way on to choose."""
-    return sentence(f"oops.advice.{what.name.lower()}", marked=MARKED_SLEEVES)
+    return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
 
 def read_number(text: str, most: int) -> int:
     """Return the number of a choice, from 1 to ``most``; raises `CommandError` for anything else."""
     low = text.lower()
     if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
-        raise CommandError(
-            f"a number from 1 to {most}, or Enter", quoted(text), "Enter alone changes nothing."
-        )
+        raise CommandError(*refusal("refused.choice.number", most=most, found=quoted(text)))
     return int(low)
 
 
@@ -247,7 +242,7 @@ class ActMistakes:
         found += [Besides.ENTERED] if self._entries else []
         sleeved = [Besides.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [Besides.SEATS, Besides.CLEAR, *sleeved, Besides.OTHER]
-        return WhatHappened(WHICH, tuple(MistakeChoice(one, called(one)) for one in found))
+        return WhatHappened(sentence("oops.which"), tuple(MistakeChoice(one, called(one)) for one in found))
 
     def ways(self, choice: MistakeChoice) -> WaysOn:
         """Return the ways on after something happened, the cheapest first."""
@@ -256,7 +251,9 @@ class ActMistakes:
             for way, leak in self._ways(choice.what)
         ]
         return WaysOn(
-            WHICH_WAY, choice, tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.most)))
+            sentence("oops.which_way"),
+            choice,
+            tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.most))),
         )
 
     def _ways(self, what: Happened) -> Ways:
@@ -269,7 +266,7 @@ class ActMistakes:
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
-        return f"{leak_words(leak)}, with the void turn's result" if void else leak_words(leak)
+        return sentence("leak.with_result", leak=leak_words(leak)) if void else leak_words(leak)
 
     def _words(self, way: Way, choice: MistakeChoice) -> str:
         told = way_words(way, choice.what)

@@ -174,18 +174,6 @@ class EndPrompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """The host wants to go while cards of a run lie on the table.
-
-    ``clears``: whether it may be cleared first; ``told``: what to say before the question, empty for nothing.
-    """
-
-    question: str
-    clears: bool
-    told: str
-
-
-@dataclass(frozen=True, slots=True)
 class MistakeChoice:
     """Something that may have happened, and what it is called."""
 
@@ -224,7 +212,7 @@ class WaysOn:
     ways: tuple[WayOn, ...]
 
 
-Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | Leaving | WhatHappened | WaysOn
+Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | WhatHappened | WaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,8 +317,8 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | ActPrompt | History | TableNow
-"""One thing a reply tells; an act: one that was taken as done with others."""
+Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | History | TableNow
+"""One thing a reply tells."""
 
 
 def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:

@@ -12,19 +12,18 @@ from typing import Any, Protocol
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
-from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
+from facilitator.machine.faces import DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, live
-from facilitator.play.match import RECOVERY, Match, may_give_up
+from facilitator.play.match import RECOVERY, Match
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
     CardGroup,
     EndPrompt,
     FaceUpPlaces,
-    Leaving,
     Likely,
     MovePrompt,
     OpeningPrompt,
@@ -37,6 +36,7 @@ from facilitator.play.prompt import (
     TurnHead,
 )
 from facilitator.play.run import Ledger, Run
+from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.telling.draw import counted, open_faces, owners
@@ -249,7 +249,7 @@ def _words_without(game: Match) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What must lie on the table now, and how it may be left: from the ledger of what hands did.
+# What must lie on the table now: from the ledger of what hands did.
 
 
 def lies(game: Match) -> bool:
@@ -270,8 +270,9 @@ def table_now(game: Match) -> TableNow:
     surface = front.surface(finished=front.closed)
     done = front.entries if front.closed else front.entries[:-1]
     up = open_faces([(one.op, one.answer if one.ticked else "") for one in done], surface)
-    called = {DECK: "the deck", DISCARDS: "the discard pile"}
-    laid = [(called.get(owner, owner), count) for owner, count in _owners(game, front)]
+    laid = [
+        (sentence(ZONES[owner]) if owner in ZONES else owner, count) for owner, count in _owners(game, front)
+    ]
     return TableNow(
         front.seat,
         _since(game, front),
@@ -318,21 +319,6 @@ def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
         told.append("table.drawn")
     return tuple(sentence(key, seat=front.seat) for key in told)
-
-
-def leaving(game: Match) -> Leaving:
-    """Return the question a host gets who leaves while cards lie on the table."""
-    front = game.front
-    assert front is not None
-    head = sentence("leaving.head", seat=front.seat)
-    if front.form == RECOVERY:
-        return Leaving(sentence("leaving.home", head=head), True, "")
-    try:
-        may_give_up(front)
-    except FacilitatorError as err:
-        told = sentence("leaving.decided", head=head, why=err.found)
-        return Leaving(sentence("leaving.stays"), False, told)
-    return Leaving(sentence("leaving.either"), True, sentence("leaving.clears", head=head))
 
 
 # ----------------------------------------------------------------------------------------------------

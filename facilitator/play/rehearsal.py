@@ -26,6 +26,7 @@ from facilitator.machine.faces import DISCARDS, Face
 from facilitator.machine.physics import same_cards
 from facilitator.telling.simulate import pick, shuffled
 from facilitator.words import tally
+from facilitator.words.catalogue import refusal
 
 
 class Rehearsal:
@@ -59,7 +60,7 @@ class Rehearsal:
         """
         if isinstance(event, Start) and event.card != self._first:
             raise CommandError(
-                f"{self._first}, which the rehearsal turned over", str(event.card), "Type that card."
+                *refusal("refused.rehearsed.first", first=str(self._first), card=str(event.card))
             )
         for one in () if by_run else happened:
             self._carry_out(one)
@@ -152,9 +153,7 @@ class Rehearsal:
             self.agree(after)
         except ProtocolBug as err:
             raise CommandError(
-                f"a correction that makes the record true of the rehearsed cards ({err.expected})",
-                err.found,
-                "Nothing was changed. Look at the rehearsed cards again.",
+                *refusal("refused.rehearsed.correct", expected=err.expected, found=err.found)
             ) from None
 
     def _check_hand(self, event: Play | Show | Lacks, state: Facts) -> None:
@@ -171,10 +170,8 @@ class Rehearsal:
             self.law.apply(state, event)  # an event that cannot be anyway says so first
             cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
             found = event.card if isinstance(event, Play) else self.law.codec.text(event)
-            wanted = "a card {} may play" if may and isinstance(event, Play) else "what {} holds"
-            raise CommandError(
-                f"{wanted.format(event.seat)}: {cards}", found, "These are the rehearsal's cards."
-            )
+            key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
+            raise CommandError(*refusal(key, seat=event.seat, cards=cards, found=found))
 
 
 _REPORT = "Please report this."

@@ -21,10 +21,12 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import Mend, decides
 from facilitator.telling.cost import Cost, cost
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Verb, title
+from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
+from facilitator.words import quoted
+from facilitator.words.catalogue import Either, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -32,10 +34,6 @@ if TYPE_CHECKING:
 
 # ----------------------------------------------------------------------------------------------------
 # What a run's operations are told as: the acts behind and ahead, in the wording the table wants.
-
-
-NEXT = {Wording.FULL: Wording.BRIEF, Wording.BRIEF: Wording.WALK, Wording.WALK: Wording.FULL}
-"""The wording that the key for another one leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +253,8 @@ class LedgerEntry:
     """One operation that came up.
 
     ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
-    steps were, and ``mixed``: its mixing among them; these are not kept, and decide nothing but what is said.
-    ``answer``: what was read; ``shown``: what a rehearsal showed.
+    steps were; that is not kept, and decides nothing but what is said.  ``answer``: what was read; ``shown``: what a
+    rehearsal showed.
     """
 
     op: Op
@@ -264,25 +262,11 @@ class LedgerEntry:
     shown: tuple[Face, ...] = ()
     ticked: bool = False
     pressed: int = 0
-    mixed: bool = False
-
-    def press(self, told: Sequence[Instruction]) -> None:
-        """Keep that these steps of it were ticked off."""
-        self.pressed = max(self.pressed, len(told))
-        self.mixed |= any(one.verb is Verb.SCRAMBLE for one in told)
 
     @property
     def lasting(self) -> bool:
         """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
         return self.ticked and isinstance(self.op, LASTING)
-
-
-class Begun(NamedTuple):
-    """How many steps of an operation were pressed, whether it was mixed, whether something of its run was undone."""
-
-    pressed: int
-    mixed: bool
-    undone: bool
 
 
 def _done(op: Op, hands: TableHands | None) -> LedgerEntry:
@@ -355,17 +339,6 @@ class Ledger:
         return [done.op for done in self.entries]
 
     @property
-    def begun(self) -> Begun:
-        """What no journal keeps: of the operation that came up last, and whether a step within one was taken back."""
-        now = self.entries[-1]
-        return Begun(now.pressed, now.mixed, self.undone)
-
-    @begun.setter
-    def begun(self, begun: Begun) -> None:
-        now = self.entries[-1]
-        now.pressed, now.mixed, self.undone = begun
-
-    @property
     def open(self) -> bool:
         """Whether its cards lie on the table: it is not finished, or it left its columns standing."""
         if not self.closed:
@@ -428,32 +401,25 @@ def stays_words(beyond: Sequence[LedgerEntry]) -> str:
     done = [one for one in beyond if one.ticked or one.pressed]
     if not done:
         return ""
-    parts = ["Hands leave everything as it lies: a step that is DONE ALREADY needs only what is missing."]
-    if any(one.mixed or (one.ticked and isinstance(one.op, ops.Scramble)) for one in done):
-        parts.append("What was mixed stays mixed; do not mix it again.")
+    parts = ["undo.stays"]
+    if any(isinstance(one.op, ops.Scramble) for one in done):
+        parts.append("undo.stays.mixed")
     if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
-        parts.append("What was seen stays seen; a result that was seen stands, unless it was typed wrongly.")
-    return " ".join(parts)
+        parts.append("undo.stays.seen")
+    return " ".join(map(sentence, parts))
 
 
 def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
     """Return what hands must put back, the last first, in the words it was asked for; empty if nothing."""
     cues = telling.cues([done.op for done in beyond if done.ticked])
     told = [cue.told[0].sentence for cue in cues if cue.told]
-    parts = []
-    if told:
-        parts.append(f"Put back by hand, the last first: {'; '.join(reversed(told))}.")
-    begun = [done for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
+    parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
+    begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
-        op = begun[-1].op
-        if isinstance(op, ops.Scramble | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw):
-            parts.append(
-                "If the step that had come up was begun already, go forward again and type stop or void."
-            )
-        elif told:
-            parts.append("The same with the step that had come up, if it was begun.")
-        else:
-            parts.append("If the step that had come up was begun, put it back by hand.")
+        stays = isinstance(
+            begun[-1], ops.Scramble | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw
+        )
+        parts.append(sentence("undo.begun.stays" if stays else "undo.begun"))
     return " ".join(parts)
 
 
@@ -650,23 +616,20 @@ class Run:
     def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
         if not ask:
             if said:
-                raise CommandError("just Enter when it is done", f'"{said}"', "This step asks nothing.")
+                raise CommandError(*refusal("refused.answer.nothing", said=quoted(said)))
             return
+        called = self.telling.speech.voice.called
         if said not in ask:
-            may = ", ".join(map(self.telling.speech.voice.called, ask))
-            raise CommandError(f"one of {may}", f'"{said}"', "Read what lies face up again.")
-        if self._table is not None and said != truth:
-            called = self.telling.speech.voice.called
             raise CommandError(
-                f"what lies face up: {called(truth)}",
-                called(said),
-                "Read the cards again, left to right. (At a real table nobody could catch this.)",
+                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quoted(said))
             )
+        if self._table is not None and said != truth:
+            raise CommandError(*refusal("refused.answer.rehearsed", truth=called(truth), said=called(said)))
 
     def press(self, steps: int = 1) -> None:
         """Take so many steps of the act at hand as done, but never its last; back if negative."""
         self._pressed = max(0, min(self.pressed + steps, self.at_hand.steps - 1))
-        self._now.press(self.cue.told[: self._pressed])
+        self._now.pressed = max(self._now.pressed, self._pressed)
 
     def stand(self, pressed: int) -> None:
         """Go back to where so many steps of the act at hand were done; at most all but its last."""
@@ -707,12 +670,7 @@ class Run:
         if not lasting:
             return cut
         step = self.telling.words([lasting[-1].op])
-        raise TableError(
-            f"the answer that was typed before: {self._now.answer}",
-            f"{said}, after which hands would have done other steps",
-            f'What was done since cannot be put back by hand: "{step}". If the new answer is what lies there, '
-            "type void and why: the record keeps it, the cards go home, and the turn starts again.",
-        )
+        raise TableError(*refusal("refused.answer.parted", before=self._now.answer, said=said, step=step))
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LedgerEntry]]:
         """Return from where on the ledger fits other answers no more, and what of the rest hands cannot put back."""

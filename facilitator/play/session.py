@@ -17,7 +17,6 @@ from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
-from facilitator.mistakes.catalogue import Besides
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.commands import (
@@ -31,7 +30,6 @@ from facilitator.play.commands import (
     TapOffer,
     answer_taps,
     card_of,
-    either,
     event_tap,
     event_taps,
     read_answer,
@@ -43,7 +41,7 @@ from facilitator.play.commands import (
     several,
 )
 from facilitator.play.counting import count_said, recount_said
-from facilitator.play.match import NOTHING_TOLD, Match, stopped_words
+from facilitator.play.match import Match, stopped_words
 from facilitator.play.news import EventNews
 from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
@@ -52,7 +50,6 @@ from facilitator.play.prompt import (
     EndPrompt,
     Explained,
     History,
-    Leaving,
     MistakeChoice,
     MovePrompt,
     OpeningPrompt,
@@ -70,16 +67,15 @@ from facilitator.play.questions import (
     Prompter,
     SupplyNotes,
     glimpse,
-    leaving,
     lies,
     result_of,
     table_now,
 )
-from facilitator.play.run import NEXT, Run
+from facilitator.play.run import Run
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
-from facilitator.words import at_table, plural, quoted
-from facilitator.words.catalogue import closest, sentence
+from facilitator.words import at_table, quoted
+from facilitator.words.catalogue import closest, phrase, refusal, sentence, spelled
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -95,8 +91,7 @@ class Session:
 
     ``match``: the game itself, for what judges and tests read; a front-end drives it by `take` alone.  ``first``:
     what came about as it was opened, to be told before the first prompt.  ``ended``: the game is over, and somebody
-    said that so it was.  ``attended``: set it where somebody can be asked what becomes of the table before they
-    leave.  Calls may come from several front-ends, but one after the other.
+    said that so it was.  Calls may come from several front-ends, but one after the other.
     """
 
     def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:
@@ -107,9 +102,8 @@ class Session:
         self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
         self._number = 1
         self._prompt: Prompt | None = None
-        self._leaving = self._clearing = False
         self._slip: WhatHappened | WaysOn | None = None
-        self.ended = self.attended = False
+        self.ended = False
         self._settle()
         if self.begun and lies(game):
             self._table()
@@ -142,15 +136,12 @@ class Session:
     def now(self) -> Prompt:
         """Return what the table must do now; the same until an input took effect."""
         if self._prompt is None:
-            own = leaving(self.match) if self._leaving else self._slip
-            self._prompt = self._asker.prompt(self._number, own)
+            self._prompt = self._asker.prompt(self._number, self._slip)
         return self._prompt
 
     @property
     def kind(self) -> PromptKind:
         """Where the host is asked; it decides which words are taken."""
-        if self._leaving:
-            return PromptKind.LEAVING
         if self._slip is not None:
             return PromptKind.CHOICE
         if self.match.over:
@@ -169,7 +160,7 @@ class Session:
                 asked_for = now.words
             case ActPrompt():
                 asked_for = now.spelled
-        return (*asked_for, *(one.word for one in COMMANDS if kind in one.completes and one.fits(self)))
+        return (*asked_for, *(one.words[0] for one in COMMANDS if kind in one.completes and one.fits(self)))
 
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return what can be tapped where this is asked, now: what it asks for, then buttons of the table."""
@@ -210,8 +201,8 @@ class Session:
                 texts = [choice.text for choice in choices]
             case WaysOn(ways=ways):
                 texts = [f"{way.text}: {way.gives}" for way in ways]
-            case EndPrompt() | Leaving():
-                return ()  # the host answers that, who wants to go
+            case EndPrompt():
+                return ()  # the host answers that
             case _:
                 assert_never(now)
         return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in enumerate(texts, 1))
@@ -286,11 +277,7 @@ class Session:
         left = soon = False
         try:
             if stale:
-                raise CommandError(
-                    f"an answer to prompt {self._number}",
-                    f"one to prompt {prompt}",
-                    "Something was entered since. Look at what is asked now.",
-                )
+                raise CommandError(*refusal("refused.prompt", now=self._number, then=prompt or 0))
             one = self.read(typed) if isinstance(typed, str) else typed
             if soon := after is not None and after < QUICKEST and self._needs_hands(one):
                 self._say(sentence("said.too_soon"))
@@ -340,15 +327,11 @@ class Session:
                 assert game.run is not None
                 return Input("say", read_answer(text, game.run.ask, game.law.kinds))
             case PromptKind.DO:
-                todo = "?? explains them."
-                raise CommandError("just Enter, or a word such as stop, u, q", quoted(text), todo)
+                raise CommandError(*refusal("refused.word", found=quoted(text)))
             case PromptKind.MOVE:
                 return Input("event", read_move(game.law, text, game.state))
             case PromptKind.END:
                 return Input("help")
-            case PromptKind.LEAVING:
-                todo = "Enter alone leaves, and all stays as it lies."
-                raise CommandError("stay, clear or back", quoted(text), todo)
             case PromptKind.CHOICE:
                 return Input("pick", read_number(text, self._offered))
             case _:
@@ -363,24 +346,21 @@ class Session:
         """What differs whenever an input took effect."""
         game = self.match
         pressed = 0 if game.run is None else game.run.pressed
-        return game.journal.size, pressed, game.wording, self.ended, self._leaving, self._slip
+        return game.journal.size, pressed, game.wording, self.ended, self._slip
 
     def _taken(self, one: Input) -> bool:
         """Do all of what an input says, or nothing; tell whether the host leaves."""
         command = next(row for row in COMMANDS if row.name == one.name)
-        if self._leaving and PromptKind.LEAVING not in command.where:
-            todo = "Say first what becomes of the table."
-            raise CommandError("stay, clear or back", "something else", todo)
-        if self._slip is not None and PromptKind.CHOICE not in command.where:
-            raise CommandError("a number, or Enter", "something else", "Enter alone changes nothing.")
-        questions = self._leaving, self._clearing, self._slip
+        question = self._slip
+        if question is not None and PromptKind.CHOICE not in command.where:
+            raise CommandError(*refusal("refused.choice"))
         try:
             with self.match.together():
                 left = command.do(self) if one.said is None else command.do(self, one.said)
                 self._settle()
-                return self._cleared() or bool(left)
+                return bool(left)
         except FacilitatorError:
-            self._leaving, self._clearing, self._slip = questions
+            self._slip = question
             self._told.clear()
             self.match.news.clear()
             raise
@@ -401,15 +381,10 @@ class Session:
         self.match.submit(event)
         self._gather()
 
-    def _correct(self, line: str) -> None:
+    def _correct(self, what: str) -> None:
         if self.match.run is not None:
-            raise CommandError(
-                "a correction where a person is asked for a move",
-                "a run under way",
-                "u leads back to the last move while nothing was mixed: correct it there, and type the move again. "
-                "Else finish the run, or stop.",
-            )
-        self._event(read_move(self.match.law, line, self.match.state))
+            raise CommandError(*refusal("refused.correct.run"))
+        self._event(read_move(self.match.law, f"{CORRECT} {what}", self.match.state))
 
     def _press(self, said: str) -> None:
         """Take an act as done; a card that was turned over is announced before everything goes home."""
@@ -428,24 +403,6 @@ class Session:
         if self.match.run is not None:
             self.match.run.begin_here()
 
-    def _stage(self) -> None:
-        """Take every act up to the next question, or the next stage, as done; tell each."""
-        run = self.match.run
-        if run is None:
-            raise CommandError("a run under way", "none", "Only the acts of a run can be taken together.")
-        if run.ask:
-            raise CommandError(
-                f"an answer: {either(run.ask, self.match.law.kinds)}",
-                '"s", which goes on to the next question',
-                "This is one. Look at the cards, and type what lies there.",
-            )
-        heading = run.heading
-        self._press("")
-        while self.match.run is run and run.heading == heading and not run.ask:
-            if run.lines:
-                self._told.append(self._asker.act(run))
-            self._press("")
-
     # -- giving up, and taking back ------------------------------------------------------------------
 
     def _stop(self, reason: str = "") -> None:
@@ -457,7 +414,7 @@ class Session:
         """Begin a wallet's turn again, and say that nothing was told."""
         void = not self.match.may_stop
         first = self.match.doubt()
-        self._say(NOTHING_TOLD)
+        self._say(sentence("stop.nothing_told"))
         self._begin_again(first, void)
 
     def _begin_again(self, first: str, void: bool) -> None:
@@ -471,13 +428,17 @@ class Session:
         self._asker.read_anew()
 
     def _undo(self) -> None:
-        self._say(f"Taken back: {self.match.unpress()}. {self.match.stays}".rstrip())
+        self._say_taken_back(self.match.unpress())
         self._anew()
+
+    def _say_taken_back(self, what: str) -> None:
+        told = sentence("undo.taken_back", what=what)
+        self._say(f"{told} {self.match.stays}".rstrip())
 
     def _back(self, number: int) -> None:
         """Go back to a number: say what was taken back, what hands put back, what stays and what was seen."""
         game = self.match
-        self._say(f"Taken back: {game.back(number)}. {game.stays}".rstrip())
+        self._say_taken_back(game.back(number))
         self._gather()  # what hands put back, the last first
         for said in (game.seen_beyond, game.repair):
             if said:
@@ -485,7 +446,7 @@ class Session:
         self._asker.read_anew()
 
     def _redo(self, presses: int) -> None:
-        self._say(sentence("said.typed_again", presses=plural(self.match.redo(presses), "press", "presses")))
+        self._say(sentence("said.typed_again", presses=phrase("n.presses", n=self.match.redo(presses))))
         self._anew()
 
     # -- what is only said ---------------------------------------------------------------------------
@@ -512,9 +473,8 @@ class Session:
     def _state(self) -> None:
         self._say(self.match.law.facts(self.match.state))
 
-    def _tell_in(self, wording: Wording | None = None) -> None:
-        """Go on in another wording; None: in the next of them."""
-        wording = wording or NEXT[self.match.wording]
+    def _tell_in(self, wording: Wording) -> None:
+        """Go on in another wording."""
         self.match.tell_in(wording)
         self._say(sentence(f"told_in.{wording}"))
         self._settle()
@@ -575,44 +535,13 @@ class Session:
         told, self._told = tuple(self._told), []
         return told
 
-    # -- leaving -------------------------------------------------------------------------------------
-
     def _quit(self) -> bool:
-        """Leave, or say at the end that so it was; tell whether the host leaves at once."""
+        """Leave, or say at the end that so it was; tell whether the host leaves."""
         if self.match.over:
             self.ended = True
-            return False
-        return not self.attended or self._leave()
-
-    def _leave(self) -> bool:
-        """Ask what becomes of the table, if cards lie there; tell whether the host leaves at once."""
-        self._leaving = lies(self.match)
-        return not self._leaving
-
-    def _stay(self) -> bool:
-        self._leaving = self._clearing = False
-        return True
-
-    def _clear(self) -> None:
-        """Give the run up, as the host leaves when it is led home; refused where its result is in sight."""
-        if not self.match.recovering:
-            self._stop()
-        self._leaving, self._clearing = False, True
-
-    def _play_on(self) -> None:
-        self._leaving = self._clearing = False
-        self._slip = None
-
-    def _cleared(self) -> bool:
-        """Whether the table is clear, after the host wanted to leave when it is."""
-        if not self._clearing:
-            return False
-        if lies(self.match):
-            self._clearing = self.match.recovering  # else the way back was taken back: the host plays on
-            return False
-        self._clearing = False
-        self._say(sentence("said.clear"))
-        return True
+        elif self.match.front is not None and lies(self.match):
+            self._say(sentence("said.left_lying", seat=self.match.front.seat))
+        return not self.ended
 
     # -- what went wrong -----------------------------------------------------------------------------
 
@@ -631,24 +560,25 @@ class Session:
     def _oops(self) -> None:
         self._slip = ActMistakes(self.match, self._minutes).what()
 
-    def _pick(self, number: int) -> bool:
-        """Take a choice; tell whether the host leaves."""
+    def _pick(self, number: int) -> None:
+        """Take a choice."""
         question = self._slip
         if not 1 <= number <= self._offered:
-            raise CommandError("a number that is offered", str(number), "Type oops.")
+            raise CommandError(*refusal("refused.pick", number=number))
         self._slip = None
         if isinstance(question, WaysOn):
             self._go(question.choice, question.ways[number - 1])
-            return False
+            return
         assert question is not None
         choice = question.choices[number - 1]
-        if choice.what is Besides.CLEAR:
-            return self._leave()
         if choice.what in ADVICE:
             self._say(advice(choice.what))
         else:
             self._slip = ActMistakes(self.match, self._minutes).ways(choice)
-        return False
+
+    def _nothing(self) -> None:
+        """Go on as if nothing had been asked."""
+        self._slip = None
 
     def _go(self, choice: MistakeChoice, on: WayOn) -> None:
         """Take a way on; the mistake and the way stand in the record."""
@@ -685,10 +615,6 @@ class Session:
     def _may_stop(self) -> bool:
         return not self.match.in_doubt and not self.match.recovering
 
-    def _may_clear(self) -> bool:
-        now = self.now().asked
-        return isinstance(now, Leaving) and now.clears
-
 
 # ----------------------------------------------------------------------------------------------------
 # Every word a host can say, each once.
@@ -709,19 +635,20 @@ class Command:
     """One thing a host can say.
 
     ``name``: of its input, and of its sentences in the catalogue: ``help.NAME`` and ``tap.NAME``, with the kind
-    after them where it is another.  ``words``: how it is typed, the one that is completed first; none where it is
-    no word.  ``do``: what it does, with what was said if something was.  ``where``: the kinds that take it.
-    ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that nothing
-    follows.  ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it,
-    whose page has a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
+    after them where it is another.  ``do``: what it does, with what was said if something was.  ``where``: the kinds
+    that take it.  ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that
+    nothing follows.  ``spell``: the key of how it is typed, none where it is no word; ``enter``: Enter alone says it.
+    ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it, whose page has
+    a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
     """
 
     name: str
-    words: tuple[str, ...]
     do: Callable[..., bool | None]
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
     said: Any = None
+    spell: str = ""
+    enter: bool = False
     helps: tuple[PromptKind, ...] = ()
     completes: tuple[PromptKind, ...] = ()
     taps: tuple[PromptKind, ...] = ()
@@ -729,40 +656,47 @@ class Command:
     asked: bool = False
 
     @property
-    def word(self) -> str:
-        """The word as it is completed."""
-        return self.words[0]
+    def words(self) -> tuple[str, ...]:
+        """How it is typed, in the spoken language and in English; the one that is completed first."""
+        return (*(spelled(self.spell) if self.spell else ()), *([""] if self.enter else ()))
 
 
-MOVE, END, LEAVE, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.LEAVING,), (PromptKind.CHOICE,)
+MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", ("",), Session._done, PLAY, helps=ACT, taps=END, asked=True),
-    Command("stage", ("s", "stage"), Session._stage, ACT, helps=ACT),
-    Command("say", (), Session._press, ACT, helps=ACT),
-    Command("event", (), Session._event, MOVE),
-    Command("explain", ("?",), Session._explain, GAME, helps=ACT),
-    Command("help", ("??", "h", "help"), Session._help, PLAY, helps=END),
+    Command("done", Session._done, PLAY, enter=True, helps=ACT, taps=END, asked=True),
+    Command("say", Session._press, ACT, helps=ACT),
+    Command("event", Session._event, MOVE),
+    Command("explain", Session._explain, GAME, spell="word.explain", helps=ACT),
+    Command("help", Session._help, PLAY, spell="word.help", helps=END),
     Command(
-        "stop", ("stop",), Session._stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_stop
+        *("stop", Session._stop, GAME),
+        spell="word.stop",
+        helps=ACT,
+        completes=ACT,
+        taps=ACT,
+        fits=Session._may_stop,
     ),
     Command(
-        "doubt", ("doubt",), Session._doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_doubt
+        *("doubt", Session._doubt, GAME),
+        spell="word.doubt",
+        helps=ACT,
+        completes=ACT,
+        taps=ACT,
+        fits=Session._may_doubt,
     ),
-    Command("oops", ("oops", "o"), Session._oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", ("void",), Session._stop, GAME, read_reason, helps=ACT, completes=ACT),
-    Command("undo", ("undo", "u"), Session._undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
-    Command("history", ("history",), Session._history, PLAY, helps=GAME, completes=GAME),
-    Command("history", ("history all",), Session._history, PLAY, said=True),
-    Command("back", ("back",), Session._back, PLAY, read_back, helps=GAME, completes=GAME),
-    Command("redo", ("redo",), Session._redo, PLAY, read_redo, helps=GAME, completes=GAME),
-    Command("table", ("table",), Session._table, GAME, helps=GAME, completes=GAME),
+    Command("oops", Session._oops, GAME, spell="word.oops", helps=GAME, completes=GAME, taps=GAME),
+    Command("void", Session._stop, GAME, read_reason, spell="word.void", helps=ACT, completes=ACT),
+    Command("undo", Session._undo, PLAY, spell="word.undo", helps=GAME, completes=PLAY, taps=PLAY),
+    Command("history", Session._history, PLAY, spell="word.history", helps=GAME, completes=GAME),
+    Command("history", Session._history, PLAY, said=True, spell="word.history.all"),
+    Command("back", Session._back, PLAY, read_back, spell="word.back", helps=GAME, completes=GAME),
+    Command("redo", Session._redo, PLAY, read_redo, spell="word.redo", helps=GAME, completes=GAME),
+    Command("table", Session._table, GAME, spell="word.table", helps=GAME, completes=GAME),
     *(
         Command(
-            f"{wording}",
-            (f"{wording}",),
-            Session._tell_in,
-            GAME,
+            *(f"{wording}", Session._tell_in, GAME),
             said=wording,
+            spell=f"word.{wording}",
             helps=GAME if wording is Wording.FULL else (),
             completes=ACT,
             taps=ACT,
@@ -770,33 +704,20 @@ COMMANDS: tuple[Command, ...] = (
         )
         for wording in Wording
     ),
-    Command("next", ("w",), Session._tell_in, (PromptKind.DO,), helps=(PromptKind.DO,)),
-    Command("note", ("note",), Session._note, GAME, read_note, helps=GAME),
-    Command("state", ("state",), Session._state, GAME, helps=GAME),
-    Command("count", ("count",), Session._count, GAME, rest_of, helps=GAME),
-    Command("recount", ("recount",), Session._recount, GAME, rest_of, helps=MOVE),
-    Command("correct", (CORRECT,), Session._correct, GAME, str, helps=MOVE),
-    Command("quit", ("quit", "q", "exit"), Session._quit, PLAY, helps=GAME, completes=PLAY),
+    Command("note", Session._note, GAME, read_note, spell="word.note", helps=GAME),
+    Command("state", Session._state, GAME, spell="word.state", helps=GAME),
+    Command("count", Session._count, GAME, rest_of, spell="word.count", helps=GAME),
+    Command("recount", Session._recount, GAME, rest_of, spell="word.recount", helps=MOVE),
+    Command("correct", Session._correct, GAME, rest_of, spell="word.correct", helps=MOVE),
+    Command("quit", Session._quit, PLAY, spell="word.quit", helps=GAME, completes=PLAY),
+    Command("pick", Session._pick, CHOICE),
     Command(
-        "stay",
-        ("stay", "", "s", "q", "quit", "exit"),
-        Session._stay,
-        LEAVE,
-        completes=LEAVE,
-        taps=LEAVE,
+        *("nothing", Session._nothing, CHOICE),
+        spell="word.nothing",
+        enter=True,
+        completes=CHOICE,
+        taps=CHOICE,
         asked=True,
-    ),
-    Command(
-        *("clear", ("clear", "c"), Session._clear, LEAVE),
-        completes=LEAVE,
-        taps=LEAVE,
-        fits=Session._may_clear,
-        asked=True,
-    ),
-    Command("on", ("back", "b"), Session._play_on, LEAVE, completes=LEAVE, taps=LEAVE, asked=True),
-    Command("pick", (), Session._pick, CHOICE),
-    Command(
-        "nothing", ("back", "", "b"), Session._play_on, CHOICE, completes=CHOICE, taps=CHOICE, asked=True
     ),
 )
 """The table: a new word is a row here, and its sentences in the catalogue."""

@@ -35,6 +35,7 @@ from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.model import state_before
+from facilitator.words.catalogue import refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -76,10 +77,7 @@ class TurnPolicy:
         for seat in table.virtual:
             if seat.style != UNIFORM:
                 if law.about.styles is None:
-                    todo = "Take style out of the table file."
-                    raise CommandError(
-                        f"uniform virtual seats in {law.about.name}", f"a style for {seat.name}", todo
-                    )
+                    raise CommandError(*refusal("refused.style", game=law.about.name, seat=seat.name))
                 styles.append((seat.name, seat.style))
         before, masks = state_before(table), None
         asks = bool(law.glance(before).questions)
@@ -338,21 +336,14 @@ def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     drawn_on = need.until and need.may_draw
     if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
         return None
-    lying = choice.law.zones(state).open.get(DISCARDS, ())
-    on = f" on {lying[-1]}" if lying else ""
-    if not need.may_draw:
-        return f"No card that {layout.seat} can hold fits{on}: everybody can count that. No layout is needed."
-    return (
-        f"No card that {layout.seat} can hold or draw fits{on}: everybody can count that. "
-        f"So {layout.seat} has none, and the drawn card cannot fit either: no layout is needed."
-    )
+    return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
 
 def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
     """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or None."""
     if question_layout(state, need, choice).playable:
         return None
-    return f"No card that {need.of} can hold is asked for: everybody can count that. No layout is needed."
+    return sentence("shortcut.asked", seat=need.of)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -365,8 +356,7 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     Raises: CommandError if no seat is virtual.
     """
     if not table.virtual:
-        todo = "Write {name: Vera, virtual: true} for a seat nobody sits at."
-        raise CommandError("at least one virtual seat", "people only, who need no protocol", todo)
+        raise CommandError(*refusal("refused.people_only", example="{name: Vera, virtual: true}"))
     choice = TurnPolicy.of(table)
     return plan_selection(begun(table, seat or table.virtual[0].name), choice)
 

@@ -13,7 +13,7 @@ from facilitator.errors import TableError
 from facilitator.games.rules import Mixed, Motion, Moved, Swapped, Zone
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.news import EventNews
-from facilitator.words import listed, plural
+from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
 
 
 def motions_of(told: Sequence[EventNews]) -> Iterator[tuple[Motion, EventNews]]:
@@ -32,23 +32,23 @@ def undone_by_hand(told: Sequence[EventNews]) -> str:
     parts = [events_back([item for item in told if not item.virtual])]
     run = [item for item in told if item.virtual and not item.done]
     if moved := [_after_run(motion, item) for motion, item in motions_of(run)]:
-        parts.append(f"What was done after the run is put back, the last first: {'; '.join(moved)}.")
+        parts.append(sentence("back.after_run", moves="; ".join(moved)))
     return " ".join(part for part in parts if part)
 
 
 def _mixed_words(motion: Mixed, told: EventNews) -> str:
     """Say that nobody can take back what was mixed."""
-    if motion.target not in (DECK, POOL):
-        return (
-            f"{_zone(motion.target, told)} was shuffled, and its cards are passed on: type the same (redo)."
-        )
-    return "The deck was made of the discards, and nobody can part them again unseen: type the same (redo)."
+    if motion.target in (DECK, POOL):
+        return sentence("back.mixed")
+    return sentence("back.shuffled", zone=_zone(motion.target, told))
 
 
 def _after_run(motion: Motion, told: EventNews) -> str:
     """Say what a run's outcome moved; a card it played goes back to where the run left it."""
     if isinstance(motion, Moved) and motion.faces:
-        return f"{listed(motion.faces)} from {_zone(motion.target, told)} to where the run left it"
+        return sentence(
+            "back.to_run", cards=Listed(motion.faces, Between.AND), zone=_zone(motion.target, told)
+        )
     return _put_back(motion, told)
 
 
@@ -58,32 +58,31 @@ def events_back(told: Sequence[EventNews]) -> str:
     Raises `TableError` where a deck was made of discards since: nobody can find those cards again unseen.
     """
     parts = [_put_back(motion, item) for motion, item in motions_of(told)]
-    return f"Put back by hand: {'; '.join(parts)}." if parts else ""
+    return sentence("back.moves", moves="; ".join(parts)) if parts else ""
 
 
 def _put_back(motion: Motion, told: EventNews) -> str:
     match motion:
-        case Moved(faces=faces) if faces:
-            return f"{listed(faces)} from {_zone(motion.target, told)} back to {_zone(motion.source, told)}"
-        case Moved():
-            count = plural(motion.count, "card")
-            return f"{count} of {_zone(motion.target, told)}, unseen, mixed into {_zone(motion.source, told)}"
+        case Moved(faces=faces):
+            ends = {"from_zone": _zone(motion.target, told), "to_zone": _zone(motion.source, told)}
+            if faces:
+                return sentence("back.cards", cards=Listed(faces, Between.AND), **ends)
+            return sentence("back.unseen", cards=phrase("n.cards", n=motion.count), **ends)
         case Swapped():
-            return f"{listed([_zone(zone, told) for zone in motion.to])} changed back, each to whose it was"
+            zones = tuple(_zone(zone, told) for zone in motion.to)
+            return sentence("back.swapped", zones=Listed(zones, Between.AND))
         case Mixed():
-            raise TableError(
-                "a point after cards were mixed into a deck",
-                "one before it",
-                "Nobody can find those cards again unseen. Type the same again as before, and go on.",
-            )
+            raise TableError(*refusal("refused.back.deck"))
         case _:
             assert_never(motion)
 
 
-def _zone(zone: Zone, told: EventNews) -> str:
+def _zone(zone: Zone, told: EventNews) -> Phrase:
     """Say where cards lie: a seat's hand, or what its own game calls it, such as the trick."""
-    hands = [seat.name for seat in told.state.seats]
-    return f"{zone}'s hand" if zone in hands else _ZONES.get(zone, f"the {zone}")
+    if any(zone == seat.name for seat in told.state.seats):
+        return phrase("zone.hand", owner=zone)
+    return phrase(ZONES[zone]) if zone in ZONES else phrase("zone.other", zone=zone)
 
 
-_ZONES = {DECK: "the deck", POOL: "the pool deck", DISCARDS: "the discard pile"}
+ZONES = {DECK: "zone.deck", POOL: "zone.pool", DISCARDS: "zone.discards"}
+"""What everybody's zones are called."""

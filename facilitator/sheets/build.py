@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -12,23 +12,22 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import Design, LabelRun, cards, kind_of, kinds_of, labels
-from facilitator.sheets.cheats import cheats
+from facilitator.sheets.cards import Design, LabelRun, kind_of, kinds_of, labels
+from facilitator.sheets.cheats import CHEATED, cheats, wording
 from facilitator.sheets.deck import PrintedDeck, deck
-from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document
+from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import folder, wording
-from facilitator.sheets.kit import BUSINESS, ROUTES, cut_cards, kit, kits
+from facilitator.sheets.folder import folder
+from facilitator.sheets.kit import BUSINESS, ROUTES, kit, kits
 from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
 from facilitator.sheets.setup import ExtrasSummary, seats, setup
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, CardRun, SheetStock, usual_stock
+from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
-from facilitator.table.model import SLIPS_SHOW, printed, slips_show
-from facilitator.words.things import HOW, TURNED_ALIKE
-from facilitator.words.wallet import NO_SUCH_SHEETS
+from facilitator.table.model import printed, slips_show
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Wish:
 
     paper: str = ""
     labels: LabelRun | None = None
-    cards: CardRun = field(default_factory=CardRun)
+    size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     perforated: LabelRun | None = None
     now: TurnNumbers | None = None
@@ -53,7 +52,7 @@ class Material:
     needed: tuple[Need, ...]
     kinds: dict[Face, Design]
     runs: Mapping[str, LabelRun]
-    card_run: CardRun
+    size: Extent | None
     substitutes: tuple[Substitute, ...]
     moment: TurnNumbers | None = None
 
@@ -61,27 +60,29 @@ class Material:
     def of(cls, table: Table, wish: Wish) -> Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
-            raise CommandError(
-                "a table with a virtual seat", "people only", "Add virtual: true to a seat of the table file."
-            )
+            raise CommandError(*refusal("refused.no_sheets"))
         shown, substitutes = printable(table)
         paper = PAPERS[wish.paper or table.paper]
         needed = needs(shown)
         names = tuple(seat.name for seat in shown.seats)
+        torn = (
+            usual_stock(CARDS, paper.name)
+            if shown.extras == BUSINESS
+            else cut_stock(paper, wish.size or CARD)
+        )
         runs = {
             LABELS: wish.labels or LabelRun(usual_stock(LABELS, paper.name)),
             SLIPS: LabelRun(usual_stock(SLIPS, paper.name)),
+            CARDS: wish.perforated or LabelRun(torn),
         }
-        if wish.perforated or shown.extras == BUSINESS:
-            runs[CARDS] = wish.perforated or LabelRun(usual_stock(CARDS, paper.name))
         shown = shown.model_copy(update={"paper": paper.name})
         brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
         kinds = kinds_of(needed, names, game_named(table.game))
-        return cls(shown, table, brief, needed, kinds, runs, wish.cards, substitutes, wish.now)
+        return cls(shown, table, brief, needed, kinds, runs, wish.size, substitutes, wish.now)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
-        return PrintedDeck.of(self.table, self.brief.paper, self.card_run.size)
+        return PrintedDeck.of(self.table, self.brief.paper, self.size)
 
     def marker_kinds(self) -> dict[str, Design]:
         """Return the looks of every seat's marker, needed or not."""
@@ -90,18 +91,16 @@ class Material:
 
     def kit(self, route: str) -> Kit:
         """Return a route's kit on the stock that was asked for."""
-        if route == CARDS and CARDS not in self.runs:
-            return cut_cards(self.needed, self.brief.paper.name, self.card_run)
-        run = self.runs.get(CARDS if route in (BUSINESS, CARDS) else route)
-        route = BUSINESS if route == CARDS else route
+        run = self.runs.get(CARDS if route == BUSINESS else route)
         if run is None:
             return kit(self.table, route, self.needed)
-        return kit(self.table, route, self.needed, run.stock, run.start_at - 1)
+        torn = route == CARDS and not run.stock.cut
+        return kit(self.table, BUSINESS if torn else route, self.needed, run.stock, run.start_at - 1)
 
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
-        own = (self.runs[use].stock for use in (CARDS, LABELS) if use in self.runs)
+        own = (self.runs[use].stock for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), usual_stock(CARDS, self.brief.paper.name))
 
     def supplies(self) -> ExtrasSummary:
@@ -109,17 +108,24 @@ class Material:
         notes = tuple(one.on_paper for one in self.substitutes)
         if printed(self.table.protocol):
             (own,) = kits(self.table).values()
-            return ExtrasSummary(own.needed, own.buy, TURNED_ALIKE, (own.words(),), notes, printed=True)
+            alike = sentence("things.turned_alike")
+            return ExtrasSummary(own.needed, own.buy, alike, own.words(), notes, printed=True)
         own = self.kit(self.table.extras)
-        routes = [one.words() for route, one in kits(self.table).items() if route != self.table.extras]
-        return ExtrasSummary(own.needed, own.buy, HOW[self.table.extras], (own.words(), *routes), notes)
+        return ExtrasSummary(own.needed, own.buy, sentence(HOW[self.table.extras]), own.words(), notes)
+
+
+HOW = {
+    "labels": "how.labels",
+    "slips": "how.slips",
+    BUSINESS: "how.torn",
+    "cards": "how.cards",
+    "plain": "how.plain",
+}
+"""How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
 
 
 def _extras(m: Material, use: str) -> Document:
-    needed = m.kit(use).needed
-    if use not in m.runs:
-        return cards(m.brief, needed, m.kinds, m.card_run)
-    return labels(m.brief, needed, m.kinds, m.runs[use])
+    return labels(m.brief, m.kit(use).needed, m.kinds, m.runs[use])
 
 
 SHEETS: dict[str, Callable[[Material], Document]] = {
@@ -136,7 +142,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
 }
 """Every sheet by its name, which is also its file's."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
-    "deck": lambda m: deck(m.deck(), m.brief, m.card_run),
+    "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
@@ -145,7 +151,7 @@ MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
 
-NOT_PRINTED = (LABELS, SLIPS, CARDS, "cheats")
+NOT_PRINTED = (LABELS, SLIPS, CARDS)
 """The sheets that a table with a printed deck has not."""
 
 
@@ -154,7 +160,8 @@ def not_needed(table: Table) -> tuple[str, ...]:
     if printed(table.protocol):
         return NOT_PRINTED
     own = CARDS if table.extras == BUSINESS else table.extras
-    return (*(route for route in ROUTES if route != own), *PRINTED)
+    untold = ["cheats"] if table.protocol not in CHEATED else []
+    return (*(route for route in ROUTES if route != own), *PRINTED, *untold)
 
 
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
@@ -173,15 +180,16 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
 
 def _check(table: Table, what: Sequence[str]) -> None:
     """Raise `CommandError` for a sheet that is unknown, or that a table of this kind has not."""
-    if unknown := [name for name in what if name not in EVERY]:
-        todo = "Name some of these, or none for what the table needs."
-        raise CommandError(f"sheets: {', '.join(EVERY)}", f'"{unknown[0]}"', todo)
-    if found := [name for name in what if slips_show(table.equipment, name)]:
-        todo = "Name cards or labels, or write equipment: envelopes."
-        raise CommandError(f"no slips with equipment: sleeves: {SLIPS_SHOW}", found[0], todo)
-    if printed(table.protocol) and (found := [name for name in what if name in NOT_PRINTED]):
-        expected = NO_SUCH_SHEETS.format(sheets=", ".join(NOT_PRINTED), protocol=table.protocol)
-        raise CommandError(expected, found[0], "Leave it out.")
+    for name in what:
+        if name not in EVERY:
+            raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+        if slips_show(table.equipment, name):
+            raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
+        if printed(table.protocol) and name in NOT_PRINTED:
+            slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
+            raise CommandError(*refusal("refused.extras", name=name, **slots))
+        if name == "cheats" and table.protocol not in CHEATED:
+            raise CommandError(*refusal("refused.cheats", protocol=table.protocol))
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:
@@ -195,5 +203,5 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
-        raise CommandError("a folder to write in", found, "Choose another one with -o.") from None
+        raise CommandError(*refusal("refused.output", found=found)) from None
     return list(made)

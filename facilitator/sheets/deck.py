@@ -33,23 +33,10 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.suits import suit
 from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.page import Brief, PageDraft, finish, fitted, points, reach
-from facilitator.sheets.stocks import (
-    BACK,
-    BLEED,
-    CARDS,
-    DUPLEX,
-    FOLD,
-    CardRun,
-    CardSheet,
-    Grid,
-    SheetStock,
-    back_stamp,
-    usual_stock,
-)
+from facilitator.sheets.stocks import CARDS, CUT_MARKS, CardSheet, SheetStock, cut_stock, usual_stock
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
-from facilitator.words import plural
-from facilitator.words import wallet as words
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Measures: of a card, of its places, of the wallet that two of them overlap in.
@@ -117,7 +104,7 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
     usual = TORN if perforated(paper).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
     if size not in (None, of.card):
-        raise CommandError(words.CARD_SIZE.format(size=of.card), str(size), words.NO_SIZE)
+        raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
     rows = max(ROWS, masks.rows)
     return replace(of, rows=rows)
 
@@ -139,9 +126,9 @@ def sheet_of(paper: Paper, m: Measures) -> CardSheet:
     if m.card == LARGE.card:  # two lie side by side from edge to edge: what is printed keeps clear of it
         x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
         boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
-        block = Box(0, y - BLEED, paper.w, rows * w + 2 * BLEED)
-        return CardSheet(boxes, block, 90, block.inset(BLEED))
-    stands, lies = Grid.of(paper, m.card).sheet, replace(Grid.of(paper, Extent(h, w)).sheet, turn=90)
+        block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
+        return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
+    stands, lies = cut_stock(paper, m.card).sheet, replace(cut_stock(paper, Extent(h, w)).sheet, turn=90)
     return max(stands, lies, key=lambda sheet: len(sheet.boxes))
 
 
@@ -289,12 +276,16 @@ def _index(kind: Face, x: float, top: float, ink: Ink) -> list[Mark]:
     return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
+SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
+"""Names of cards that are too long to be read across a table, and what stands for them on the strip."""
+
+
 def _named(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
     """The name in one line, or a part of it in each room."""
     said = kinds.describe(kind)
-    for long, short in words.SHORT:
+    for long, short in SHORT:
         said = said.replace(long, short)
     high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
@@ -318,24 +309,15 @@ def slug(kind: Face) -> str:
     return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
 
 
-def deck(printed: PrintedDeck, brief: Brief, run: CardRun) -> Document:
-    """Return the sheets of cards, fronts alone or each followed by its back.
-
-    Raises: CommandError for backs that are folded: a card of two layers is too thick for the wallet.
-    """
-    if run.backs == FOLD:
-        raise CommandError(words.BACKS_OF_DECK, f"--backs {FOLD}", words.NO_FOLD)
+def deck(printed: PrintedDeck, brief: Brief) -> Document:
+    """Return the sheets of cards; their backs stay blank."""
     sheet, cards = sheet_of(brief.paper, printed.m), printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
-    if run.backs == DUPLEX:
-        stamps[BACK] = back_stamp(Extent(*sheet.block[2:]))
     each = len(sheet.boxes)
     for part in (cards[start : start + each] for start in range(0, len(cards), each)):
-        lines = (f"{plural(len(part), 'card')} of {printed.m.card}: {' '.join(printed.label)}",)
+        many = phrase("n.cards", n=len(part))
+        line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=" ".join(printed.label))
         marks = sheet.laid([*map(slug, part)])
-        drafts.append(PageDraft(marks, part[0], lines=lines, block=sheet.block, kind="front"))
-        if run.backs == DUPLEX:
-            use, block = run.behind(sheet, brief.paper)
-            drafts.append(PageDraft([use], lines=(words.BACK_OF,), block=block, kind=BACK))
-    return finish("deck", "Deck", brief, drafts, stamps, {"cards": len(cards)}, duplex=run.backs == DUPLEX)
+        drafts.append(PageDraft(marks, part[0], lines=(line,), block=sheet.block, kind="front"))
+    return finish("deck", sentence("sheet.deck"), brief, drafts, stamps, {"cards": len(cards)}, duplex=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, parse_size, shopping, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Scramble
@@ -30,13 +30,12 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, clipped, finish, fitted, largest, points
+from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import masks_at, pool_cards, printed, state_before
-from facilitator.words import listed, plural, tally
-from facilitator.words.things import MARKED_SLEEVES, NO_MARK_BY_HAND, SWAPS, TOLD_BY
-from facilitator.words.wallet import BEFORE_HOST, NO_EXTRAS
+from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
+from facilitator.words import tally
+from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Tent cards for the virtual seats: folded, they stand at the empty places.
@@ -48,7 +47,6 @@ FACE = Extent(180.0, 56.0)
 
 BASE, TAB = 34.0, 9.0
 """The strip it stands on, and the one that is glued under it, mm."""
-HOW = "Cut the outline; fold along the dashed lines, print outside; glue the tab under the base."
 
 
 def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
@@ -56,7 +54,9 @@ def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
     stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table) for seat in table.virtual}
     names = [seat.name for seat in table.virtual]
     drafts = [_page(brief, name, kinds[name]) for name in names]
-    return finish("seats", "Seats", brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False)
+    return finish(
+        "seats", sentence("sheet.seats"), brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False
+    )
 
 
 def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
@@ -66,12 +66,21 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
     low, right = strips[-1] + TAB, x + FACE.w
     page = Column(x, area.y + 2, FACE.w)
-    page.say(HOW, points(13))
+    page.say(sentence("tent.how"), points(13))
     page.add(
         Use(kind.slug, x, strips[1], 180),
         Use(kind.slug, x, strips[2]),
-        Text(x + FACE.w / 2, top + BASE / 2 + 1.5, "base", points(13), align="centre", ink=0.4),
-        Text(x + FACE.w / 2, strips[-1] + TAB / 2 + 1.2, "glue", points(11), align="centre", ink=0.4),
+        Text(
+            x + FACE.w / 2, top + BASE / 2 + 1.5, sentence("tent.base"), points(13), align="centre", ink=0.4
+        ),
+        Text(
+            x + FACE.w / 2,
+            strips[-1] + TAB / 2 + 1.2,
+            sentence("tent.glue"),
+            points(11),
+            align="centre",
+            ink=0.4,
+        ),
     )
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
@@ -81,23 +90,17 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
 
 
 def _side(kind: Design, table: Table) -> Stamp:
-    """A name to be read from across the table, the seat's marker, and how many cards it begins with."""
+    """One side: the name as large as it fits, its marker, and how many cards it begins with."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fitted(kind.name, room, points(80), "bold")
-    x = strip + 8 + room / 2
-    small, hand_size = points(17), table.hand_size
+    x, high = strip + 8 + room / 2, 33.5 if size > points(40) else 31
+    name = clipped(kind.name, room, size, "bold")
+    begins = sentence("tent.begins", cards=phrase("n.cards", n=table.hand_size))
     marks: list[Mark] = [
         *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
-        Text(
-            x,
-            33.5 if size > points(40) else 31,
-            clipped(kind.name, room, size, "bold"),
-            size,
-            "bold",
-            "centre",
-        ),
-        Text(x, 47.5, f"virtual seat · begins with {plural(hand_size, 'card')}", small, align="centre"),
+        Text(x, high, name, size, "bold", "centre"),
+        Text(x, 47.5, begins, fitted(begins, room + 8, points(17)), align="centre"),
     ]
     return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
 
@@ -106,7 +109,7 @@ def _marker(kind: Design, right: float) -> list[Mark]:
     return [
         Text(FACE.w - right + 10, 34, "θ", points(64), "bold", "centre"),
         *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
-        Text(FACE.w - right + 20, 47.5, "its marker", points(17), align="centre"),
+        Text(FACE.w - right + 20, 47.5, sentence("tent.marker"), points(17), align="centre"),
     ]
 
 
@@ -133,7 +136,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
-    size = parse_size(table.table_size)
+    size = size_of(table.table_size)
     room = space(columns_at(table), table.equipment, size)
     scale = min(box.w / size.width, box.h / size.depth)
     wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
@@ -148,7 +151,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = ["turn folder", *piles(table)]
+    names = [sentence("sheet.folder"), *piles(table)]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):
@@ -164,12 +167,22 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 def piles(table: Table) -> list[str]:
     """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
-    state = state_before(table)
-    return [
-        zone
-        for zone in game_named(table.game).zones(state).sizes
-        if zone not in {seat.name for seat in table.seats}
-    ]
+    zones, seats = (
+        game_named(table.game).zones(state_before(table)).sizes,
+        {seat.name for seat in table.seats},
+    )
+    return [sentence(ZONES[zone]) if zone in ZONES else zone for zone in zones if zone not in seats]
+
+
+ZONES = {
+    "deck": "lies.deck",
+    "pool": "lies.pool",
+    "discards": "lies.discards",
+    "trick": "lies.trick",
+    "row": "lies.row",
+    "rows": "lies.rows",
+}
+"""What lies on a table, by its name in the rules."""
 
 
 def _beside(n: int) -> int:
@@ -203,7 +216,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
-        Text(x, y - 1.6, "clockwise", points(9), align="centre"),
+        Text(x, y - 1.6, sentence("setup.clockwise"), points(9), align="centre"),
     ]
 
 
@@ -219,7 +232,8 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     size = max(points(7), fitted(name, room, points(14), "bold"))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
     marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
-    said = ("virtual" if box.w < SEAT.w else "virtual: nobody sits here") if virtual else "plays"
+    wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"
+    said = sentence(wide if virtual else "setup.plays")
     small = fitted(said, room, points(8))
     return [*marks, Text(middle, box.y + 11.6, said, small, align="centre")]
 
@@ -230,8 +244,6 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 BODY = points(11)
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of the lists, in points: the largest at which they fit the page."""
-BESIDE = (10, 9, 8, 7.5)
-"""Of the ways to extra cards, in points, where they stand below what is counted."""
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
 """The part of the page's width that its lists take; the rest is for what is counted."""
@@ -239,7 +251,7 @@ LEFT = 0.58
 
 @dataclass(frozen=True, slots=True)
 class ExtrasSummary:
-    """What the extra cards come to: how many, what to buy, how to make them, and the other ways, in words.
+    """What the extra cards come to: how many, what to buy, how to make them, what that takes, in words.
 
     ``printed``: there are none, for the virtual seats play with a printed deck.
     """
@@ -247,7 +259,7 @@ class ExtrasSummary:
     needed: tuple[Need, ...]
     buy: tuple[str, ...] = ()
     how: str = ""
-    routes: tuple[str, ...] = ()
+    kit: str = ""
     notes: tuple[str, ...] = ()
     printed: bool = False
 
@@ -256,99 +268,83 @@ def setup(
     table: Table, text: str, brief: Brief, kinds: dict[Face, Design], supplies: ExtrasSummary
 ) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
-    area, needed = brief.area, supplies.needed
-    marks = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
-    marks += _table_code(text, area.x + area.w - 46, area.y + 2)
-    y = area.y + TABLE_H + 6
-    left, gap = (area.w - 8) * LEFT, 8.0
-    beside = Column(area.x + left + gap, y, area.w - left - gap)
+    area, needed, title = brief.area, supplies.needed, sentence("sheet.setup")
+    y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
+    beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if supplies.printed:
-        beside.add(Text(beside.x, y + ASCENT * points(14), NO_EXTRAS, points(14), "bold"))
-        beside.y += 9
+        beside.say(sentence("setup.no_extras"), points(14), "bold")
+        beside.y += 3
         beside.say(supplies.how, BODY)
     else:
-        said = f"Together {together(needed, game_named(table.game).kinds)}."
-        _markers(needed, kinds, said, beside, area.bottom - y)
-    marks += beside.marks
-
-    def routes(size: float) -> Column:
-        column = Column(beside.x, beside.y + 4, beside.w)
-        _routes(supplies, column, size)
-        return column
-
-    below = largest(routes, map(points, BESIDE), area.bottom)
-    fits = below.y <= area.bottom
-    marks += below.marks if fits else []
-    lists = {"Lay out": _layout(table), "Get and print": _shopping(table, supplies)}
+        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(supplies.notes))
+        beside.say(sentence("setup.together", sum=together(needed, game_named(table.game).kinds)), BODY)
+    for note in supplies.notes:
+        beside.y += 1
+        beside.say(note, points(9))
+    lists = {"setup.lay_out": _layout(table), "setup.get": _shopping(table, supplies)}
 
     def listed_at(size: float) -> Column:
-        return _lists(lists, supplies, Column(area.x, y, left), size, not fits)
+        return _lists(lists, supplies, Column(area.x, y, wide), size)
 
-    marks += largest(listed_at, map(points, SIZES), area.bottom).marks
+    marks = [
+        *round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H)),
+        *_table_code(text, area.x + area.w - 46, area.y + 2),
+        *beside.marks,
+        *largest(listed_at, map(points, SIZES), area.bottom).marks,
+    ]
     counts = {need.face: need.total for need in needed}
-    return finish("setup", "Set-up", brief, [PageDraft(marks, "Set-up")], counts=counts)
+    return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
-    column = Column(x, y + QR_SIDE + 4.8, 46)
+    column = Column(x, y + QR_SIDE + 3, 46)
     column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text)))
-    column.say(
-        "This table, whole: scan it, then paste the code after facilitator new TABLE --from-code", points(9)
-    )
+    column.say(sentence("setup.code"), points(9))
     return column.marks
 
 
+_IN = {
+    SLEEVES: ("setup.before.sleeves", "setup.holders.sleeves"),
+    "envelopes": ("setup.before.envelopes", "setup.holders.envelopes"),
+}
+"""What is said of the equipment: where it stands, what it must be."""
+
+
 def _layout(table: Table) -> list[str]:
-    virtual = listed([seat.name for seat in table.virtual])
-    pool = table.pool == "split"
-    hands, begins = told(table)
-    dealt = [
-        f"{hands} All face down; the cards of {virtual} are seen by nobody.",
-        f"The unplayed deck in the middle, face down. {begins}",
-        *(
-            [f"The pool deck beside the unplayed deck, face down; its cards are {_told_apart(table)}."]
-            if pool
-            else []
-        ),
-        *filter(None, [sleeving(table)]),
-    ]
-    return [
-        *(dealt if game_named(table.game).about.turns_first else [dealing(table)]),
-        "The tent cards at the virtual seats, each on its hand.",
-        *_before_the_host(table),
-    ]
-
-
-def _before_the_host(table: Table) -> list[str]:
-    room = space(columns_at(table), table.equipment, parse_size(table.table_size))
-    if printed(table.protocol):
-        return [*BEFORE_HOST, f"Room: {room.words()}."]
-    return [
-        "Before the Host: the turn folder, and room for two piles side by side.",
-        "Beside the Host: the box of extra cards, sorted by kind; the " + table.equipment + ".",
-        f"Room for the columns: {room.words()}.",
-    ]
-
-
-def _told_apart(table: Table) -> str:
-    return "the printed ones" if printed(table.protocol) else f"told by {TOLD_BY}"
+    """What is dealt and laid where before the first turn."""
+    found = [dealing(table)]
+    if game_named(table.game).about.turns_first:
+        hands, begins = told(table)
+        virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+        found = [sentence("setup.hands", deal=hands, seats=virtual), sentence("setup.deck", begins=begins)]
+        if table.pool == "split":
+            found.append(sentence("setup.pool.printed" if printed(table.protocol) else "setup.pool"))
+        found += filter(None, [sleeving(table)])
+    words = space(columns_at(table), table.equipment, size_of(table.table_size)).words()
+    before = sentence("setup.before.wallet" if printed(table.protocol) else _IN[table.equipment][0])
+    return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 
 
 def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
-    law, found = game_named(table.game), [_pack(table)]
+    """What to get for the table, and what to print."""
+    law = game_named(table.game)
+    count = sentence("n.tiles" if law.kinds.tiles else "n.cards", n=len(law.kinds.cards))
+    counted = "" if count in law.about.pack else f", {count}"
+    found = [sentence("setup.pack", pack=f"{law.about.pack}{counted}")]
+    what, *besides = holders(table)
     if printed(table.protocol):
         buy = shopping(table)
-        wallet = holders(table)[0]
-        deck = f"The printed deck, {plural(buy.printed, 'card')}: sheet deck. {tally(masks_at(table).deck)}."
+        cards, faces = phrase("n.cards", n=buy.printed), tally(masks_at(table).deck)
+        deck = sentence("setup.printed", cards=cards, faces=faces)
         own = found if buy.play_decks else []
-        return [*own, deck, f"{wallet[:1].upper()}{wallet[1:]}: sheet wallet.", *supplies.buy]
+        return [*own, deck, sentence("setup.wallet", wallet=what), *supplies.buy]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))
-        which = {whole: "all of another deck", each: "one of each kind"}.get(pool, tally(pool))
-        found.append(
-            f"The pool deck, {plural(len(pool), 'card')} told by {TOLD_BY} ({NO_MARK_BY_HAND}): {which}."
+        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
+            pool, tally(pool)
         )
+        found.append(sentence("setup.pool.get", cards=phrase("n.cards", n=len(pool)), which=which))
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -356,31 +352,19 @@ def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
         if isinstance(op, Scramble)
         for pile in op.piles
     )
-    what, *besides = holders(table)
-    sides = ", clear on one side, opaque on the other" if table.equipment == SLEEVES else ""
-    found.append(f"{what}{sides}, all alike; each must hold {deep} cards.")
-    found += [f"{opaque} {SWAPS}." for opaque in besides]
-    found += [f"{MARKED_SLEEVES}."] * (table.equipment == SLEEVES)
+    found.append(sentence(_IN[table.equipment][1], holders=what, n=deep))
+    found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
+    found += [sentence("things.marked_sleeves")] * (table.equipment == SLEEVES)
     return [*found, *supplies.buy]
 
 
-def _pack(table: Table) -> str:
-    law = game_named(table.game)
-    count = plural(len(law.kinds.cards), "tile" if law.kinds.tiles else "card")
-    return (
-        f"1 {law.about.pack}; count them."
-        if count in law.about.pack
-        else f"1 {law.about.pack}, {count}; count them."
-    )
-
-
 def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, column: Column, size: float, routes: bool
+    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, column: Column, size: float
 ) -> Column:
-    """Lists with boxes to tick, how to make the extra cards in bold, and the ways to if ``routes``."""
+    """Lists with boxes to tick; how to make the extra cards in bold, and what that takes."""
     for title, items in lists.items():
-        column.add(Text(column.x, column.y + ASCENT * points(14), title, points(14), "bold"))
-        column.y += 7
+        column.say(sentence(title), points(14), "bold")
+        column.y += 1.5
         for item in items:
             top = column.y
             column.add(Rect(Box(column.x, top + 0.5, 3.2, 3.2), None, 0.3))
@@ -388,42 +372,27 @@ def _lists(
             column.y = max(column.y + 0.28 * size, top + 4.6)
         column.y += 3
     if not supplies.printed:
-        column.y -= 1
         column.say(supplies.how, size, "bold")
-    if routes:
-        column.y += 1.5
-        _routes(supplies, column, 0.9 * size)
+    column.say(sentence("setup.kit", kit=supplies.kit), size)
     return column
 
 
-def _routes(supplies: ExtrasSummary, column: Column, size: float) -> None:
-    """This kit's way to extra cards, the other ways, and the notes."""
-    for i, route in enumerate(supplies.routes):
-        column.say(f"{'This kit, ' if i == 0 else 'Or '}{route}.", size)
-        column.y += 0.2 * size
-    for note in supplies.notes:
-        column.y += 1
-        column.say(note, min(size, points(9)))
-
-
-def _markers(
-    needed: Sequence[Need], kinds: dict[Face, Design], said: str, column: Column, room: float
-) -> None:
-    """Every kind of extra card, how it looks, how many for the first turn and in all; and the sums."""
+def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, room: float) -> None:
+    """Every kind of extra card, how it looks, how many for the first turn and in all."""
     x, right = column.x, column.x + column.w
+    column.say(sentence("setup.count"), points(14), "bold")
     column.add(
-        Text(x, column.y + ASCENT * points(14), "Count the extra cards", points(14), "bold"),
-        Text(right - 16, column.y + 9.6, "first turn", points(8), align="right"),
-        Text(right, column.y + 9.6, "in all", points(8), align="right"),
+        Text(right - 16, column.y + 3, sentence("setup.first"), points(8), align="right"),
+        Text(right, column.y + 3, sentence("setup.in_all"), points(8), align="right"),
     )
-    column.y += 11
-    row = min(7.4, (room - 11) / (len(needed) + 2))
-    size = min(BODY, row * 0.6)
+    column.y += 4
+    row = min(7.4, (room - 11) / len(needed))
+    size, tick = min(BODY, row * 0.6), min(3.2, row * 0.7)
     for need in needed:
         kind, mid = kinds[need.face], column.y + row / 2
         name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
         column.add(
-            Rect(Box(x, mid - min(1.6, row * 0.35), min(3.2, row * 0.7), min(3.2, row * 0.7)), None, 0.3),
+            Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),
             *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
             *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
             Text(x + 23, base, clipped(name, right - x - 49, size, "bold"), size, "bold"),
@@ -433,4 +402,3 @@ def _markers(
         )
         column.y += row
     column.y += 0.3 * row
-    column.say(said, size)

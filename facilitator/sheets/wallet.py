@@ -33,8 +33,7 @@ from facilitator.sheets.drawing.marks import (
     shifted,
 )
 from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
-from facilitator.words import plural
-from facilitator.words import wallet as words
+from facilitator.words.catalogue import phrase, sentence
 
 FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 """Between the two creases of a flap, so that two cards have room; how deep a flap is; how much its corners lack."""
@@ -84,15 +83,15 @@ class Wallet:
             ticks.append(
                 Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
             )
-        other = words.TURNED.format(name=back.name) if back else ""
+        other = sentence("mask.turned", name=back.name) if back else ""
         return Stamp(m.card, (shape, *ticks, *self._title(front, other)), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None) -> Stamp:
         """Return a mask's back: the name of the state that it serves turned over, twice."""
         if back is None:
-            title = Text(self.printed.m.card.w / 2, 9, words.NO_STATE, points(11), align="centre")
+            title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
             return Stamp(self.printed.m.card, (title,), twice=True)
-        marks = self._title(back, words.TURNED.format(name=front.name))
+        marks = self._title(back, sentence("mask.turned", name=front.name))
         return Stamp(self.printed.m.card, tuple(marks), twice=True)
 
     def _title(self, state: TopState, other: str) -> list[Mark]:
@@ -127,8 +126,8 @@ class Wallet:
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
             Rect(hole, AWAY, HAIR),
-            Text(w / 2, hole.y + hole.h / 2 + 1, words.CUT, points(9), align="centre"),
-            Text(w / 2, FLAP / 2 + 1, words.FLAP, points(8), align="centre"),
+            Text(w / 2, hole.y + hole.h / 2 + 1, sentence("wallet.cut"), points(9), align="centre"),
+            Text(w / 2, FLAP / 2 + 1, sentence("wallet.flap"), points(8), align="centre"),
         ]
         inner = self.rail.w - GRIP
         marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
@@ -144,7 +143,7 @@ class Wallet:
         low, far, foot = HAIR / 2, size.w - HAIR / 2, size.h - HAIR / 2
         corners = [(low, low), *((max(x, low), y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((min(size.w - x, far), y) for x, y in reversed(notch)), (far, low)]
-        said = Text(size.w / 2, size.h / 2 + 1, words.INSIDE, points(9), align="centre")
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points(9), align="centre")
         return Stamp(size, (Polygon(tuple(corners), None, HAIR), said))
 
     @property
@@ -164,7 +163,7 @@ class Wallet:
     def spacer(self) -> Stamp:
         """Return what lies between a rail and the panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2, size.h / 2 + 1, words.SPACER, points(7), align="centre")
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(7), align="centre")
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
 
     @property
@@ -251,7 +250,7 @@ def _sheets(wallet: Wallet, paper: Paper) -> list[PageDraft]:
     sheet = sheet_of(paper, m)
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
-    kind = words.FRONTS if m.hole.w == m.hole.h else words.SLOTS
+    kind = sentence("mask.punch") if m.hole.w == m.hole.h else sentence("mask.slots")
     label = " ".join(wallet.printed.label)
     drafts: list[PageDraft] = []
     for start in range(0, whole, each):
@@ -279,7 +278,7 @@ def _both(
         for one in lying
         if "mask" in one.name
     ]
-    said = words.BACK_OF if behind else words.BLANK
+    said = sentence("wallet.back_of") if behind else sentence("wallet.blank")
     mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(said,), block=mirrored, kind="backs")
 
@@ -295,24 +294,28 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """The steps, four pictures, what to bring."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, words.ASSEMBLY, points(22), "bold"))
-    for number, step in enumerate(words.STEPS, 1):
+    page.add(Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold"))
+    for number, step in enumerate(sentence("wallet.steps", holes=2 * len(wallet.sides)).splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
-        page.say(step.format(holes=2 * len(wallet.sides)), BODY, left=6)
+        page.say(step, BODY, left=6)
         page.y += 1.2
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     pictures = (_flat(wallet, scale), _behind(wallet, scale), _section(wallet, scale), _done(wallet, scale))
-    for n, (picture, caption) in enumerate(zip(pictures, words.PICTURES, strict=True)):
+    for n, (picture, caption) in enumerate(
+        zip(pictures, sentence("wallet.pictures").splitlines(), strict=True)
+    ):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
         page.add(*shifted(picture, middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed, brief.paper)
-    both = words.BOTH_SIDES.format(pages=count.pages)
-    page.dots((both, count.words(brief.paper), *things_for(wallet.printed), words.BACKS), points(10))
-    return PageDraft(page.marks, words.ASSEMBLY)
+    both = sentence("wallet.both_sides", pages=count.pages)
+    page.dots(
+        (both, count.words(brief.paper), *things_for(wallet.printed), sentence("wallet.backs")), points(10)
+    )
+    return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,16 +338,13 @@ class PaperCount:
 
     def words(self, paper: Paper) -> str:
         """Return what paper to buy."""
+        torn, parts = self.deck + self.masks, phrase("n.sheets", n=self.parts)
         if not self.torn:
-            every = plural(self.deck + self.masks + self.parts, "sheet")
-            return words.BUY_PLAIN.format(cards=every, heavy=words.HEAVY, deck=self.deck)
-        return words.BUY_PERFORATED.format(
-            cards=plural(self.deck + self.masks, "sheet"),
-            heavy=words.HEAVY,
-            stock=perforated(paper).title,
-            deck=self.deck,
-            parts=plural(self.parts, "sheet"),
-        )
+            return sentence(
+                "wallet.buy.plain", sheets=phrase("n.sheets", n=torn + self.parts), deck=self.deck
+            )
+        sheets, stock = phrase("n.sheets", n=torn), perforated(paper).title
+        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, deck=self.deck, parts=parts)
 
 
 def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
@@ -364,7 +364,7 @@ def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return what else to get: punch, glue and lid."""
-    return tuple(line.format(holes=2 * len(Wallet(printed).sides)) for line in words.BUY)
+    return tuple(sentence("wallet.buy", holes=2 * len(Wallet(printed).sides)).splitlines())
 
 
 def _flat(wallet: Wallet, scale: float) -> list[Mark]:
@@ -397,7 +397,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
         (0.7, h, 0.5),
     )
     marks: list[Mark] = []
-    for (level, wide, ink), said in zip(layers, words.LAYERS, strict=True):
+    for (level, wide, ink), said in zip(layers, sentence("wallet.layers").splitlines(), strict=True):
         at = y + level * step
         marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points(8)))
         if wide:
@@ -448,23 +448,26 @@ def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.law.kinds
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, words.TEST, points(22), "bold"))
-    page.say(words.TEN, BODY)
+    page.add(Text(area.x, area.y + 8, sentence("wallet.test"), points(22), "bold"))
+    page.say(sentence("wallet.ten"), BODY)
     page.y += 2
+    ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     rows = [
-        (state.name, kinds.describe(kind), words.ENDS[end], words.ENDS[arrow], "")
+        (state.name, kinds.describe(kind), ends[end], ends[arrow], "")
         for state, kind, end, arrow in known(wallet)
     ]
-    _table(page, [words.TEN_HEADS, *rows], (0.27, 0.31, 0.12, 0.2, 0.1), 7.2)
-    for white, text in ((2, words.REMAKE), (4, words.GUESSES)):
+    _table(page, [sentence("wallet.ten.heads").splitlines(), *rows], (0.27, 0.31, 0.12, 0.2, 0.1), 7.2)
+    for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
         page.y += white
         page.say(text, BODY)
     guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
     half, middle = (area.w - 10) / 2, TURNS // 2
-    right = [*guesses[middle:], (words.RIGHT_GUESSES, "", "", "", "")]
+    right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]
     for left, some in ((area.x, guesses[:middle]), (area.x + half + 10, right)):
-        _table(page.beside(left, half, 2), [words.GUESS_HEADS, *some], (0.2,) * 5, 6.6)
-    return PageDraft(page.marks, words.TEST)
+        _table(
+            page.beside(left, half, 2), [["", sentence("wallet.lies"), "1", "2", "3"], *some], (0.2,) * 5, 6.6
+        )
+    return PageDraft(page.marks, sentence("wallet.test"))
 
 
 def _table(column: Column, rows: Sequence[Sequence[str]], parts: Sequence[float], high: float) -> None:
@@ -486,4 +489,4 @@ def wallet(printed: PrintedDeck, brief: Brief) -> Document:
     made = Wallet(printed)
     drafts = [*_sheets(made, brief.paper), _assembly(made, brief), _test(made, brief)]
     counts = {"masks": len(made.sides)}
-    return finish("wallet", "Wallet", brief, drafts, made.stamps(), counts)
+    return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from facilitator.errors import CommandError
+from facilitator.words.catalogue import sentence
 
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 """A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
@@ -65,7 +66,7 @@ def check_ordinary(path: Path) -> None:
     """Refuse a place where something lies that is neither a file nor a link.  Raises: OSError."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise OSError(errno.EEXIST, "something that is no ordinary file is there", str(path))
+            raise OSError(errno.EEXIST, sentence("place.odd"), str(path))
 
 
 def is_there(path: Path) -> bool:
@@ -74,7 +75,8 @@ def is_there(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or err
-        raise CommandError("the name of a file", f"{path} ({reason})", "Choose another name.") from None
+        todo = sentence("place.name.other")
+        raise CommandError(sentence("place.name"), f"{path} ({reason})", todo) from None
 
 
 @contextmanager
@@ -91,5 +93,4 @@ def scratch() -> Iterator[Path]:
 def no_room(err: Exception) -> CommandError:
     """Return the error that says that a copy or a draft could not be written."""
     reason = getattr(err, "strerror", None) or err
-    todo = "Nothing was changed. Make room there, or name another folder in TMPDIR, and start the same again."
-    return CommandError("room in the folder for temporary files", str(reason), todo)
+    return CommandError(sentence("place.room"), str(reason), sentence("place.room.todo"))

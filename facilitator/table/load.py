@@ -10,23 +10,27 @@ import base64
 import binascii
 import difflib
 import json
-import re
+import textwrap
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
-from facilitator.errors import CommandError, ProtocolBug
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named, games
+from facilitator.games.rules import STACKS
+from facilitator.protocols.forms import form_named
 from facilitator.table.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
-    FOR_COLUMNS,
     MOST_HELPERS,
+    PRINTER_EXAMPLE,
     PROTOCOLS,
+    SECONDS_EXAMPLE,
+    SPEEDS,
     Printer,
     SeatKeys,
     StyleName,
@@ -36,13 +40,14 @@ from facilitator.table.model import (
     law_of,
     limit_of,
     meant,
-    printed,
     spared,
     unserved,
     without_meaning,
+    written,
 )
 from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
-from facilitator.words.catalogue import ENGLISH, LANGUAGES, speak
+from facilitator.words import TIE
+from facilitator.words.catalogue import ENGLISH, LANGUAGES, Value, sentence, speak
 
 # ----------------------------------------------------------------------------------------------------
 # A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
@@ -80,14 +85,14 @@ def from_code(code: str) -> dict[str, object]:
     """
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
-        raise _refused("another text")
+        raise _refused("code.other")
     body = tidy.removeprefix(PREFIX)
     try:
         value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
     except (binascii.Error, zlib.error, ValueError, RecursionError):
-        raise _refused("one that is cut short or mistyped") from None
+        raise _refused("code.cut") from None
     if not isinstance(value, dict):
-        raise _refused("the code of something else")
+        raise _refused("code.else")
     return value
 
 
@@ -106,11 +111,7 @@ def unsqueezed(raw: bytes, most: int) -> bytes:
 
 
 def _refused(found: str) -> CommandError:
-    return CommandError(
-        f"the code of a table, {PREFIX}…",
-        found,
-        "Scan the symbol on the set-up sheet again and paste it whole.",
-    )
+    return CommandError(sentence("code.expected", prefix=PREFIX), sentence(found), sentence("code.todo"))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -118,21 +119,13 @@ def _refused(found: str) -> CommandError:
 
 __all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "StyleName", "Table", "TableFileError"]
 
-SAMPLES = {
-    "demo": "three with a wallet for the virtual player's printed cards, told in brief: rehearsed when you name none",
-    "sleeves": "the same three, the virtual player's small deck in sleeves",
-    "three": "two people and one virtual player",
-    "duel": "one person against one virtual player",
-    "five": "two people and three virtual players, who draw from a small deck of their own",
-    "sevens": "Sevens for two people and two virtual players",
-    "hearts": "Hearts for two people and two virtual players, with a wallet",
-    "dominoes": "dominoes for two people and one virtual player, with a wallet",
-}
+SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes")
+"""Tables that come with the program; the first is rehearsed where none is named."""
 LONGEST_FILE = 32 * 1024
 """Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """What the keys within a key belong to."""
-EXAMPLE = "Write e.g. seats: [Ana, Ben, {name: Vera, virtual: true}]."
+EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
 KEY = "[key]"
 """Pydantic's word, within a place, for a name that was refused rather than what it names."""
 
@@ -170,10 +163,9 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     document = YamlText(text, file)
     _speak_as(document.value)
     if document.value is None:
-        raise TableFileError([Problem((), "a table", "an empty file", EXAMPLE, file)])
+        raise _no_table("file.table", sentence("file.empty"), written("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
-        found = shown(document.value)
-        raise TableFileError([Problem((), "keys and values, one a line", found, EXAMPLE, file, 1)])
+        raise _no_table("file.lines", shown(document.value), written("seats", EXAMPLE), file, 1)
     table, problems = check({"name": _as_name(name), **document.value})
     located = list(document.problems)
     named = {problem.at for problem in located}
@@ -187,6 +179,10 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
     return table
+
+
+def _no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
+    return TableFileError([Problem((), sentence(expected), found, todo, file, line)])
 
 
 def _speak_as(value: object) -> None:
@@ -204,25 +200,25 @@ def load_table(path: str | Path) -> Table:
         return sample(str(path).removeprefix("sample:"))
     file, target = str(path), Path(path)
 
-    def fail(expected: str, found: str, todo: str) -> TableFileError:
-        return TableFileError([Problem((), expected, found, todo, file)])
+    def fail(expected: str, found: str, todo: str, **slots: Value) -> TableFileError:
+        return _no_table(expected, sentence(found, **slots), sentence(todo, **slots), file)
 
     try:
         if target.is_dir():
-            raise fail("a table file", "a folder", "Name a file in it.")
+            raise fail("file.expected", "file.folder", "file.folder.todo")
         with target.open("rb") as stream:
             raw = stream.read(LONGEST_FILE + 1)
     except FileNotFoundError:
-        raise fail("a table file", "no such file", f"Make one: facilitator new {file}") from None
+        raise fail("file.expected", "file.missing", "file.missing.todo", file=file) from None
     except (OSError, ValueError) as err:
-        raise fail("a table file", f"one that cannot be read ({_reason(err)})", "Check it.") from None
+        raise fail("file.expected", "file.unread", "file.unread.todo", reason=_reason(err)) from None
     if len(raw) > LONGEST_FILE:
-        raise fail("a table file, 32 KiB at most", "a larger one", "Is this the right file?")
+        raise fail("file.small", "file.large", "file.large.todo")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:
         line = raw.count(b"\n", 0, err.start) + 1
-        raise fail("UTF-8 text", f"other bytes on line {line}", "Save it as UTF-8 in your editor.") from None
+        raise fail("file.text", "file.bytes", "file.bytes.todo", line=line) from None
     return parse_table(text, file, target.stem)
 
 
@@ -231,7 +227,7 @@ def sample(name: str) -> Table:
     if name not in SAMPLES:
         names = [f"sample:{known}" for known in SAMPLES]
         close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
-        todo = f"Write e.g. {close[0]}."
+        todo = sentence("write.eg", example=close[0])
         raise TableFileError([Problem((), either(names), shown(f"sample:{name}"), todo)])
     text = (
         resources.files("facilitator.table").joinpath("samples", f"{name}.yaml").read_text(encoding="utf-8")
@@ -240,22 +236,56 @@ def sample(name: str) -> Table:
 
 
 def table_text(table: Table) -> str:
-    """Return the commented YAML a host edits; every comment is the description of a key."""
-    parts = [
-        "# A table for the facilitator: change what you like and save. A # begins a note to yourself.\n"
-        "# Only seats is needed. A key you take out counts as if it stood here unchanged in a new file.\n"
-    ]
-    written = table.model_dump(mode="json")
-    for key, field in Table.model_fields.items():
-        if not has_meaning(key, written):
+    """Return the commented YAML a host edits; what stands above every key is in the language that is spoken."""
+    parts, keys = [_commented(sentence("file.head"))], table.model_dump(mode="json")
+    for key in Table.model_fields:
+        if not has_meaning(key, keys):
             continue
-        comment = "".join(f"# {line}\n" for line in (field.description or "").splitlines())
+        comment = comment_of(key)
         if key == "seats":
             seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
             parts.append(f"{comment}seats:\n" + "".join(f"  - {seat}\n" for seat in seats))
         else:
-            parts.append(f"{comment}{key}: {one_line(written[key])}\n")
+            parts.append(f"{comment}{key}: {one_line(keys[key])}\n")
     return "\n".join(parts)
+
+
+def comment_of(key: str) -> str:
+    """Return what stands above a key in a table file: what it is for, in lines that begin with ``#``."""
+    slots: dict[str, Value] = {
+        "games": either(games()),
+        "seats": ", ".join(map(_places, games())),
+        "stacks": _unbroken(STACKS),
+        "protocols": _unbroken(f"{name} ({form_named(name).about})" for name in PROTOCOLS),
+        "acts": _unbroken(SPEEDS),
+        "most": MOST_HELPERS,
+        "example": SECONDS_EXAMPLE if key == "seconds" else PRINTER_EXAMPLE,
+    }
+    return _commented(sentence(f"key.{key}", **slots))
+
+
+def _commented(text: str) -> str:
+    """Return a text as notes in a file: its lines are lines, and long ones are folded."""
+    lines = (
+        line
+        for part in text.split("\n")
+        for line in textwrap.wrap(
+            part, 98, subsequent_indent=" " * 4 * part.startswith(" "), break_on_hyphens=False
+        )
+    )
+    return "".join(f"# {line}\n" for line in lines).replace(TIE, " ")
+
+
+def _unbroken(names: Iterable[str]) -> str:
+    """Return names with commas, none of which may be folded."""
+    return ", ".join(name.replace(" ", TIE) for name in names)
+
+
+def _places(game: str) -> str:
+    """Return how many seats a game has."""
+    fewest, most = game_named(game).about.seats
+    key = "seats.exactly" if fewest == most else "seats.range"
+    return sentence(key, game=game, fewest=fewest, most=most)
 
 
 def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
@@ -270,7 +300,7 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
         replace_whole({target: table_text(table).encode("utf-8")})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         found = f"{path} ({_reason(err)})"
-        raise CommandError("a place to write the table", found, "Choose another folder or name.") from None
+        raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
     return target
 
 
@@ -278,15 +308,15 @@ def check_place(path: Path, *, force: bool = False) -> None:
     """Refuse a path no table may be written to.  Raises: CommandError."""
     there = is_there(path)
     if path.is_dir() or str(path).startswith("sample:"):
-        raise CommandError("the name of a file", str(path), "Write e.g. facilitator new friday.yaml.")
+        raise CommandError(sentence("place.name"), str(path), sentence("place.name.todo"))
     if there and not force:
-        todo = "Choose another name, or replace it with --force."
-        raise CommandError("the name of a new file", f"{path}, which exists", todo)
+        found = sentence("place.there", path=str(path))
+        raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
     try:
         check_ordinary(path)
     except (OSError, ValueError) as err:
-        todo = "Choose another name; --force replaces files only."
-        raise CommandError("the name of a file", f"{path} ({_reason(err)})", todo) from None
+        found = f"{path} ({_reason(err)})"
+        raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
 
 
 def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
@@ -298,10 +328,10 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
         case "refused":
             return Problem(at, error["ctx"]["expected"], found, error["ctx"]["todo"])
         case "extra_forbidden":
-            names = ", ".join(model.model_fields)
-            return Problem(at, f"one of {names}", shown(key), meant(key, model.model_fields))
+            names = sentence("want.one_of", names=", ".join(model.model_fields))
+            return Problem(at, names, shown(key), meant(key, model.model_fields))
         case "missing":
-            return Problem(at, _expected(model, key, data), "nothing", _write(model, key))
+            return Problem(at, _expected(model, key, data), shown(None), _write(model, key))
     return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"]))
 
 
@@ -311,23 +341,23 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     if get_origin(kind) is Literal:
         return either(get_args(kind))
     if kind is bool:
-        return "true or false"
+        return sentence("want.truth")
     if kind is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(data)
-        return f"a whole number from 1 to {most}" if most and most > 0 else "a whole number, 1 or more"
+        return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
     fewest, most = law_of(data).about.seats
-    return f"a list of {fewest} to {most} seats" if key == "seats" else "a name"
+    return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
 def _write(model: type[BaseModel], key: str, value: object = None) -> str:
     """Say what to write: the choice most like `value`, else the default."""
     if key == "seats":
-        return EXAMPLE
+        return written(key, EXAMPLE)
     field = model.model_fields[key]
     choices = {str(choice).casefold(): choice for choice in get_args(field.annotation)}
     close = difflib.get_close_matches(str(value)[:40].casefold(), choices, 1, 0.5)
     example = choices[close[0]] if close else "Vera" if key == "name" else field.default
-    return f"Write e.g. {key}: {one_line(example)}."
+    return written(key, one_line(example))
 
 
 def _as_name(stem: str) -> str:
@@ -337,91 +367,3 @@ def _as_name(stem: str) -> str:
 
 def _reason(err: Exception) -> str:
     return getattr(err, "strerror", None) or str(err)
-
-
-# ----------------------------------------------------------------------------------------------------
-# Write a few keys into a table file, leaving every comment and every other line as it is.
-
-
-BOM = "\ufeff"
-_COMMENT = re.compile(r"(?m)(?<=\s)#.*$")
-
-
-def edited(text: str, changes: Mapping[str, object], out: Collection[str] = ()) -> str:
-    """Return a table file's text with these keys set: values replaced where they stand, new keys at the end.
-
-    ``out``: keys that go, each with a word for its value; a key with a line of its own stays as a note.
-    """
-    text = _without(text, out)
-    root = _root(text)
-    there = {key.value: value for key, value in root.value}
-    newline = "\r\n" if "\r\n" in text else "\n"
-    cuts = [(*_span(there[key]), _plain(value)) for key, value in changes.items() if key in there]
-    new = [f"{key}: {_plain(value)}" for key, value in changes.items() if key not in there]
-    if new and root.flow_style:
-        end = root.end_mark.index - 1
-        cuts.append((end, end, "".join(f", {line}" for line in new)))
-        new = []
-    for start, end, value in sorted(cuts, reverse=True):
-        pad = "" if text[start - 1 : start] in ("", " ", ",", "{") or end == start else " "
-        kept = "".join(f"{newline}  {comment}" for comment in _COMMENT.findall(text[start:end]))
-        text = text[:start] + pad + value + kept + text[end:]
-    if new and text and not text.endswith("\n"):
-        text += newline
-    return text + "".join(line + newline for line in new)
-
-
-def _without(text: str, out: Collection[str]) -> str:
-    """Return a table file's text without these keys: cut out of braces, made a note of on a line of their own."""
-    root = _root(text)
-    for key, value in reversed(root.value):
-        if key.value in out:
-            start, end = key.start_mark.index, value.end_mark.index
-            comma = re.compile(r"\s*,\s*").match(text, end)
-            rest = text[comma.end() if comma else end :] if root.flow_style else f"# {text[start:]}"
-            text = text[:start] + rest
-    return text
-
-
-def _root(text: str) -> yaml.MappingNode:
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
-    if not isinstance(root, yaml.MappingNode):
-        found, todo = "something else", "Start from facilitator new."
-        raise CommandError("a table file with keys and values", found, todo)
-    return root
-
-
-def _plain(value: object) -> str:
-    return one_line(list(value) if isinstance(value, tuple) else value)
-
-
-def _span(node: yaml.Node) -> tuple[int, int]:
-    """Return where a value begins and ends; a list one item a line ends with its last item, not its comments."""
-    start, end = node.start_mark.index, node.end_mark.index
-    if isinstance(node, yaml.SequenceNode) and not node.flow_style and node.value:
-        end = _span(node.value[-1])[1]
-    return start, end
-
-
-def apply_changes(path: Path, changes: Mapping[str, object], wanted: Table) -> None:
-    """Write the keys into the table file, whole or not at all, if the result reads as the table ``wanted``.
-
-    Raises: CommandError if the file cannot be read or written; ProtocolBug, leaving the file, if it would not
-    say what was chosen.
-    """
-    try:
-        raw = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as err:
-        raise CommandError("a table file", f"{path}: {err}", "Check its name and rights.") from None
-    bom = BOM if raw.startswith(BOM) else ""
-    text = edited(raw.removeprefix(BOM), changes, FOR_COLUMNS if printed(wanted.protocol) else ())
-    table = parse_table(text, str(path), path.stem)
-    if table != wanted:
-        raise ProtocolBug(
-            "the file to say what was chosen", "something else", "Nothing was written; edit it by hand."
-        )
-    try:
-        replace_whole({path.resolve(): (bom + text).encode("utf-8")})
-    except OSError as err:
-        todo = "Check the folder's rights."
-        raise CommandError("a place to write the table", f"{path}: {err.strerror}", todo) from None

@@ -1,7 +1,7 @@
 """What a table is: keys, defaults, limits, and the comments a host reads in the file.
 
-`Table` is the only definition of a key: its type and limits, its default, its comment, and where it has a meaning.
-The file, its comments and its error messages are told from it; pydantic does the checking of single values, and what
+`Table` is the only definition of a key: its type and limits, its default, and where it has a meaning.  The file and
+its error messages are told from it, in the catalogue's words; pydantic does the checking of single values, and what
 must hold between them is in `between`.
 """
 
@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import difflib
 import re
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
@@ -37,8 +36,8 @@ from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
 from facilitator.telling.handling import Handling
-from facilitator.words import fold, listed, plural
-from facilitator.words.catalogue import ENGLISH
+from facilitator.words import fold
+from facilitator.words.catalogue import ENGLISH, Listed, Value, sentence
 
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
@@ -53,38 +52,37 @@ PRINTED_POOL = "compact-27"
 
 
 class Speed(NamedTuple):
-    """What an act is, its seconds, and where the figure comes from."""
+    """The seconds of an act, and where the figure comes from."""
 
-    words: str
     seconds: float
     source: str = "assumed"
 
 
 SPEEDS: dict[Handling, Speed] = {
-    Handling.WORD: Speed("say a word: 150 a minute", 0.4),
-    Handling.LAY: Speed("lay a card on its place", 0.7),
-    Handling.PUT: Speed("lay a marker or another extra card", 0.9),
-    Handling.PAIR: Speed("find a card in the list, lay its pair", 1.8),
-    Handling.COVER: Speed("turn a card (or a sleeve) face down", 0.4),
-    Handling.REVEAL: Speed("turn a card (or a sleeve) face up", 0.5),
-    Handling.FILL: Speed("put a card of a pile into its envelope", 1.1),
-    Handling.EMPTY: Speed("take one out and lay it in order", 0.9),
-    Handling.SLEEVE: Speed("put a card into a sleeve and lay it", 1.6),
-    Handling.SLIP: Speed("slip cards behind it, or out again", 0.7),
-    Handling.SET: Speed("lay a full sleeve on its place", 0.5),
-    Handling.MIX: Speed("pile-scramble, any number of piles", 10.0),
-    Handling.MIX_PILE: Speed("pile-scramble, more for each pile", 0.4),
-    Handling.TWO_PILES: Speed("swap two piles until nobody knows", 8.0),
-    Handling.INSERT: Speed("push a card into the wallet, or draw it out", 3.0),
-    Handling.HALF_TURNS: Speed("half turns of the wallet under a lid", 8.0),
-    Handling.LOOK: Speed("turn the wallet over, find the dot", 2.0),
-    Handling.SORT: Speed("bring a column to its group", 1.0),
-    Handling.MOVE: Speed("move a card of the six-card row", 0.6),
-    Handling.TAKE: Speed("take an extra card to the box", 0.25),
-    Handling.APART: Speed("sort a mixed α or β for the next run", 0.5),
-    Handling.GIVE: Speed("give a card back to its owner", 0.4),
-    Handling.PERSON: Speed("a person's turn", 12.0),
-    Handling.DEAL: Speed("deal a card", 0.8),
+    Handling.WORD: Speed(0.4),
+    Handling.LAY: Speed(0.7),
+    Handling.PUT: Speed(0.9),
+    Handling.PAIR: Speed(1.8),
+    Handling.COVER: Speed(0.4),
+    Handling.REVEAL: Speed(0.5),
+    Handling.FILL: Speed(1.1),
+    Handling.EMPTY: Speed(0.9),
+    Handling.SLEEVE: Speed(1.6),
+    Handling.SLIP: Speed(0.7),
+    Handling.SET: Speed(0.5),
+    Handling.MIX: Speed(10.0),
+    Handling.MIX_PILE: Speed(0.4),
+    Handling.TWO_PILES: Speed(8.0),
+    Handling.INSERT: Speed(3.0),
+    Handling.HALF_TURNS: Speed(8.0),
+    Handling.LOOK: Speed(2.0),
+    Handling.SORT: Speed(1.0),
+    Handling.MOVE: Speed(0.6),
+    Handling.TAKE: Speed(0.25),
+    Handling.APART: Speed(0.5),
+    Handling.GIVE: Speed(0.4),
+    Handling.PERSON: Speed(12.0),
+    Handling.DEAL: Speed(0.8),
 }
 MOST_SECONDS = 3600
 """An act takes less than an hour."""
@@ -101,17 +99,19 @@ class TableSize(NamedTuple):
     depth: float
 
 
-def size_of(text: str) -> TableSize | None:
-    """Return a table's size from text such as "180x90"; None if it is none, or no table is of that size.
+def size_of(text: str) -> TableSize:
+    """Return a table's size from text such as "180x90"; raises ValueError if no table is of that size.
 
-    >>> size_of("90 x 180 cm"), size_of("180"), size_of("1x1")
-    (TableSize(width=180.0, depth=90.0), None, None)
+    >>> size_of("90 x 180 cm")
+    TableSize(width=180.0, depth=90.0)
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(?:cm)?\s*", text.lower())
     if found is None:
-        return None
+        raise ValueError
     depth, width = sorted((float(found[1]), float(found[2])))
-    return TableSize(width, depth) if depth >= SMALLEST_CM and width <= LARGEST_CM else None
+    if depth < SMALLEST_CM or width > LARGEST_CM:
+        raise ValueError
+    return TableSize(width, depth)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -175,12 +175,6 @@ def _is_virtual(seat: object) -> bool:
     return isinstance(seat, Mapping) and seat.get("virtual") is True
 
 
-SLIPS_SHOW = (
-    "in a sleeve of its own a slip is larger than the play card, so that owner and card show together through the "
-    "clear side"
-)
-
-
 def slips_show(equipment: str, extras: str) -> bool:
     """Whether extra cards made so would show beside a play card that stays in its sleeve."""
     return equipment == SLEEVES and extras == "slips"
@@ -193,18 +187,15 @@ def slips_show(equipment: str, extras: str) -> bool:
 PROTOCOLS = offered()
 MOST_HELPERS = 8
 DEFAULT_PROTOCOL = PROTOCOLS[0]
-FORMER = {
-    "streamlined": "Write protocol: knockout, which plays alike and takes fewer steps.",
-    "priority": "Write protocol: knockout and wild_draw_four: last.",
-    "weighted": "Write protocol: knockout.",
-    "open": "Write protocol: wallet, which tells nothing but the card.",
-    "asking": "Write protocol: wallet, which tells nothing but the card.",
-}
+FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
+    ("open", "asking"), "wallet"
+)
 """What to write for a form that is no more."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
     | {"history", "back", "redo", "table", "void", "count", "recount", "correct"}
+    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "nachzählen", "berichtige"}
 )
 LONGEST_NAME = 24
 
@@ -214,7 +205,7 @@ def refuse(expected: str, todo: str) -> PydanticCustomError:
     return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
 
 
-def told(expected: str, todo: str) -> WrapValidator:
+def told(want: str, key: str, example: str, **slots: Value) -> WrapValidator:
     """Return the words for whatever is refused in a value; what is wrong within it keeps its own."""
 
     def check(value: object, handler: ValidatorFunctionWrapHandler) -> object:
@@ -223,9 +214,14 @@ def told(expected: str, todo: str) -> WrapValidator:
         except ValidationError as err:
             if any(one["type"] in ("refused", "extra_forbidden") for one in err.errors()):
                 raise
-            raise refuse(expected, todo) from None
+            raise refuse(sentence(want, **slots), written(key, example)) from None
 
     return WrapValidator(check)
+
+
+def written(key: str, example: object) -> str:
+    """Say what to write, for example."""
+    return sentence("write.key", key=key, example=str(example))
 
 
 def or_else(nothing: object) -> BeforeValidator:
@@ -236,22 +232,19 @@ def or_else(nothing: object) -> BeforeValidator:
 def words(value: object, longest: int) -> str:
     """Return one line of text a host can type and read: 1 to `longest` printable characters, NFC."""
     if value is None or isinstance(value, bool | int | float):
-        raise refuse("a name", 'Put it in quotes: "{raw}". Bare, YAML does not read it as a word.')
+        raise refuse(sentence("want.name"), sentence("write.quoted", raw="{raw}"))
     if not isinstance(value, str):
-        raise refuse("a name", "Write one name, without brackets.")
+        raise refuse(sentence("want.name"), sentence("write.one_name"))
     name = unicodedata.normalize("NFC", value)
     if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
-        raise refuse(
-            f"a name of 1 to {longest} characters, no blank at either end",
-            "Shorten it, or take out what is not a letter, digit, sign or inner blank.",
-        )
+        raise refuse(sentence("want.name_sized", longest=longest), sentence("write.shorter"))
     return name
 
 
 def _seat_name(value: object) -> str:
     name = words(value, LONGEST_NAME)
     if fold(name) in RESERVED:
-        raise refuse("a name that is no word of the game", f'Choose another name, e.g. "{name}a".')
+        raise refuse(sentence("want.name_free"), sentence("write.other_name", name=name))
     return name
 
 
@@ -263,11 +256,11 @@ def _pool_deck(value: object, info: ValidationInfo) -> object:
         wrong = [card for card in value if not (isinstance(card, str) and card in known)]
         if value and not wrong and len(value) <= most:
             return tuple(value)
-        expected = f"1 to {most} cards such as {law.kinds.examples}"
-        raise refuse(expected, f"Correct {shown(wrong[0])}." if wrong else "Write e.g. pool_deck: half-54.")
+        todo = sentence("write.correct", card=shown(wrong[0])) if wrong else written("pool_deck", "half-54")
+        raise refuse(sentence("want.cards", most=most, examples=law.kinds.examples), todo)
     if isinstance(value, str) and value in (law.about.pools or {DEFAULT_POOL}):
         return value
-    raise refuse(f"{either(law.about.pools)}, or a list of cards", "Write e.g. pool_deck: half-54.")
+    raise refuse(sentence("want.deck", choices=either(law.about.pools)), written("pool_deck", "half-54"))
 
 
 def _game(value: object) -> object:
@@ -281,7 +274,8 @@ def _rules(value: object, info: ValidationInfo) -> object:
 
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in FORMER:
-        raise refuse(f"{either(offered())}; {value} is no more", FORMER[value])
+        expected = sentence("want.former", choices=either(offered()), value=value)
+        raise refuse(expected, sentence("write.instead", key="protocol", example=FORMER[value]))
     return _one_of("protocol", value, offered(), DEFAULT_PROTOCOL)
 
 
@@ -290,19 +284,19 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
     if isinstance(value, str) and value in known:
         return value
     close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
-    raise refuse(either(known), f"Write e.g. {key}: {close[0] if close else usual}.")
+    raise refuse(either(known), written(key, close[0] if close else usual))
 
 
 def _act(value: object) -> object:
     if isinstance(value, str) and value in SPEEDS:
         return value
-    raise refuse(f"one of {', '.join(SPEEDS)}", meant(value, SPEEDS))
+    raise refuse(sentence("want.act", acts=", ".join(SPEEDS)), meant(value, SPEEDS))
 
 
 def meant(value: object, known: Iterable[str]) -> str:
     """Say which of the known names was meant, or that there is none like it."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
-    return f"Did you mean {close[0]}?" if close else "Take it out."
+    return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
 def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -313,15 +307,14 @@ def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _a_size(value: str) -> str:
-    if size_of(value) is None:
-        raise ValueError
+    size_of(value)
     return value
 
 
 def _apart(value: dict[str, Any]) -> dict[str, Any]:
     """Return printers by their names, no two alike but for capitals."""
     if len({fold(name) for name in value}) < len(value):
-        raise refuse("a name of its own for each printer", "Two differ only in capitals; rename one.")
+        raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
 
 
@@ -342,44 +335,50 @@ PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 Stacking = Annotated[
     tuple[str, ...],
     AfterValidator(_in_order),
-    told(f"a list of {listed(STACKS)}", "Write e.g. stacking: [+ on +], or stacking: []."),
+    told("want.stacking", "stacking", "[+ on +], or stacking: []", choices=Listed(STACKS)),
     or_else(()),
 ]
 TableSizeText = Annotated[
     str,
     AfterValidator(_a_size),
-    told("width x depth in cm, 30 to 1000 each", f"Write e.g. table_size: {USUAL_TABLE}."),
+    told("want.table_size", "table_size", USUAL_TABLE, least=int(SMALLEST_CM), most=int(LARGEST_CM)),
 ]
 _EXAMPLES = (Handling.LAY, Handling.TWO_PILES)
 SECONDS_EXAMPLE = f"{{{', '.join(f'{one}: {SPEEDS[one].seconds}' for one in _EXAMPLES)}}}"
-_SECONDS_TODO = f"Write e.g. seconds: {SECONDS_EXAMPLE}."
 ActSeconds = Annotated[
     float,
     Field(strict=True, gt=0, lt=MOST_SECONDS),
-    told(f"seconds above 0 and below {MOST_SECONDS}", _SECONDS_TODO),
+    told("want.act_seconds", "seconds", SECONDS_EXAMPLE, most=MOST_SECONDS),
 ]
 Seconds = Annotated[
     dict[Annotated[str, BeforeValidator(_act)], ActSeconds],
-    told("acts with their seconds", _SECONDS_TODO),
+    told("want.seconds", "seconds", SECONDS_EXAMPLE),
     or_else({}),
 ]
 
-LARGEST_OFFSET, LARGEST_SCALING, MOST_PRINTERS = 20.0, 0.1, 8
-"""More than this is a mistake in typing, not in a printer: mm, and parts of 1; and printers of one table."""
+LARGEST_OFFSET, MOST_PRINTERS = 20, 8
+"""More mm than this are a mistake in typing, not in a printer; and printers of one table."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
 """As a table file keeps it; on the calibration sheet too."""
 
 
-_MEASURE = "Measure again with the sheet calibration."
 Shift = Annotated[
     float,
-    Field(strict=True, ge=-LARGEST_OFFSET, le=LARGEST_OFFSET),
-    told(f"a number from {-LARGEST_OFFSET:g} to {LARGEST_OFFSET:g}", _MEASURE),
+    Field(strict=True, ge=-20, le=20),
+    told(
+        "want.number", "printers", PRINTER_EXAMPLE, least=f"{-LARGEST_OFFSET:g}", most=f"{LARGEST_OFFSET:g}"
+    ),
 ]
 Stretch = Annotated[
     float,
-    Field(strict=True, ge=1 - LARGEST_SCALING, le=1 + LARGEST_SCALING),
-    told(f"a number from {1 - LARGEST_SCALING:g} to {1 + LARGEST_SCALING:g}", _MEASURE),
+    Field(strict=True, ge=0.9, le=1.1),
+    told(
+        "want.number",
+        "printers",
+        PRINTER_EXAMPLE,
+        least="0.9",
+        most="1.1",
+    ),
 ]
 
 
@@ -392,15 +391,14 @@ class Printer(Keys):
     scale_y: Stretch = 1.0
 
 
-_PRINTERS_TODO = f"Write e.g. printers: {PRINTER_EXAMPLE}."
 Printers = Annotated[
     dict[
         Annotated[str, name_of(LONGEST_NAME)],
-        Annotated[Printer, told("what the sheet calibration gave", _PRINTERS_TODO)],
+        Annotated[Printer, told("want.printer", "printers", PRINTER_EXAMPLE)],
     ],
     Field(max_length=MOST_PRINTERS),
     AfterValidator(_apart),
-    told(f"up to {MOST_PRINTERS} printers by name", _PRINTERS_TODO),
+    told("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
     or_else({}),
 ]
 
@@ -409,34 +407,20 @@ Printers = Annotated[
 # Where a key has a meaning: a table that has none for it leaves it out, and is told why where it does not.
 
 
-class Scope(Enum):
-    """Which tables a key is for; its value: what is expected of the others, and what they should do."""
+class Only(StrEnum):
+    """Which tables a key is for; the others leave it out."""
 
-    GAME = "no {key} in {game}: {why}", "Take {key} out."
-    HOUSE = "no house rule of another game", "The game {shown} has no such rule: take {key} out."
-    COLUMNS = "no {key} with protocol: {protocol}: nothing is laid out in columns", "Take {key} out."
-
-
-class Only(NamedTuple):
-    """Marks a key that has a meaning at some tables only, and says why at others it has none."""
-
-    scope: Scope
-    why: str = ""
+    GAME = "scope.game"
+    HOUSE = "scope.house"
+    COLUMNS = "scope.columns"
 
 
 class SeatKeys(Keys):
     """A place at the table: a person, or a virtual player whose hand nobody may see."""
 
-    name: SeatName = Field(description="what everyone calls the player")
-    virtual: bool = Field(
-        default=False, strict=True, description="true: nobody sits there, the table plays the hand"
-    )
-    style: StyleName = Field(
-        default="uniform",
-        description="how a virtual player plays: uniform, attacker, saver or finisher\n"
-        "    (attacker: first what takes the next seat's turn; saver: black cards last; finisher: a saver\n"
-        "    with more than 3 cards, then an attacker; with a published protocol it takes the knockout)",
-    )
+    name: SeatName
+    virtual: bool = Field(default=False, strict=True)
+    style: StyleName = "uniform"
 
     @model_validator(mode="before")
     @classmethod
@@ -444,141 +428,34 @@ class SeatKeys(Keys):
         return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
 
 
-def _listed(names: Iterable[str]) -> str:
-    """Return names in lines of a comment, none of them broken."""
-    whole_names = ", ".join(name.replace(" ", "\xa0") for name in names)
-    return "\n".join(textwrap.wrap(f"{whole_names}.", 98)).replace("\xa0", " ")
-
-
-def _places(game: str) -> str:
-    """Return how many seats a game has."""
-    fewest, most = game_named(game).about.seats
-    return f"{game} {fewest}" if fewest == most else f"{game} {fewest} to {most}"
-
-
 class Table(Keys):
-    """Everything about a table; each description is the comment above its key in the file."""
+    """Everything about a table; the comment above a key in its file is the sentence ``key.KEY``."""
 
-    name: Annotated[str, name_of(60)] = Field(
-        default="table", description="What you call this table; it is printed on the sheets."
-    )
-    game: Annotated[str, BeforeValidator(_game)] = Field(
-        default=DEFAULT_GAME, description=f"The game: {either(games())}."
-    )
-    rules: Annotated[str, BeforeValidator(_rules)] = Field(
-        default="paper",
-        description="The rules: paper (those of the research paper); UNO also knows official (the maker's, with\n"
-        "challenges and points to 500) and kpgut (a book of house rules: chains, several cards, a ranking);\n"
-        "the other games know usual (what most tables play), eights also match and mau-mau.",
-    )
-    seats: tuple[SeatKeys, ...] = Field(
-        description="Who sits where, clockwise, at least one of them a person:\n"
-        + f"{', '.join(_places(name) for name in games())} seats.\n"
-        "A person is a name. For a virtual player write {name: Vera, virtual: true, style: uniform}:\n"
-        + "".join(f"  {key}: {field.description}\n" for key, field in SeatKeys.model_fields.items())
-        + 'Put a name that is a number, or a word like "No", in quotes.'
-    )
-    hand_size: Annotated[int, Only(Scope.GAME, "all cards are dealt out")] = Field(
-        default=7, strict=True, ge=1, description="Cards dealt to each seat."
-    )
-    draw: Annotated[Literal["one", "until playable"], Only(Scope.GAME, "its rules say who draws")] = Field(
-        default="one",
-        description="Who cannot play draws: one (one card), or until playable (goes on drawing, a house rule).",
-    )
-    stacking: Annotated[Stacking, Only(Scope.HOUSE)] = Field(
-        default=(),
-        description="Which card may answer which, so that the next seat has the sum to draw, e.g. [+ on +]:\n"
-        + _listed(STACKS),
-    )
-    seven_zero: Annotated[bool, Only(Scope.HOUSE)] = Field(
-        default=False,
-        strict=True,
-        description="true: who plays a 7 swaps hands with a seat (a virtual player with the smallest hand);\n"
-        "a 0 passes all hands on. Who has held a hand then knows it: that is said, and kept.",
-    )
-    jump_in: Annotated[Literal["no", "plays on", "turn stays"], Only(Scope.HOUSE)] = Field(
-        default="no",
-        description="Whether a person may play the double of the top card out of turn: no; plays on (the game goes\n"
-        "on from there); turn stays (numbers only). Never a virtual player: its no would tell a card.",
-    )
-    wild_draw_four: Annotated[Literal["any", "last", "challenge"], Only(Scope.HOUSE)] = Field(
-        default="any",
-        description="When a wild draw four may be played: any (always), last (if nothing else fits), or challenge\n"
-        "(if no card of the colour is held; people may bluff; virtual seats challenge them by lot).",
-    )
-    end_on_action: Annotated[Literal["ends", "draw one"], Only(Scope.HOUSE)] = Field(
-        default="ends",
-        description="A last card that is no number: ends (the hand is over), or draw one (its seat draws, goes on).",
-    )
-    scores: Annotated[Literal["none", "match", "session"], Only(Scope.HOUSE)] = Field(
-        default="none",
-        description="What is counted: none, match (points of the hands left, to 500), or session (kpgut's minutes).",
-    )
-    protocol: Annotated[str, BeforeValidator(_protocol)] = Field(
-        default=DEFAULT_PROTOCOL,
-        description="How the table finds a virtual player's card without seeing the hand:\n"
-        + _listed(f"{name} ({form_named(name).about})" for name in PROTOCOLS)
-        + "\nThe wallet is quickest; uno (paper, official), hearts and dominoes have it, one style a table.",
-    )
-    conceal: Annotated[bool, Only(Scope.GAME, "nothing is discarded that could be hidden")] = Field(
-        default=False,
-        strict=True,
-        description="true: the discard pile joins the layout, so less can be counted; slower.",
-    )
-    pool: Annotated[Literal["shared", "split"], Only(Scope.GAME, "nobody has a deck of their own")] = Field(
-        default="shared",
-        description="shared: everyone draws from one deck.\n"
-        "split: virtual players draw from a small deck of their own; turns are shorter. A wallet's\n"
-        "is printed: write split, and what it holds below.",
-    )
-    pool_deck: Annotated[PoolDeck, Only(Scope.GAME, "nobody has a deck of their own")] = Field(
-        default=DEFAULT_POOL,
-        description="The deck of a split pool: full-108, half-54, compact-27, or a list of cards\n"
-        "such as [7R, SY, +B, W, D]. A shared pool does not look at it.",
-    )
-    equipment: Annotated[Literal["envelopes", "sleeves"], Only(Scope.COLUMNS)] = Field(
-        default="envelopes",
-        description="What holds the cards of a pile together: envelopes, or sleeves (clear on one side,\n"
-        "opaque on the other) and two opaque envelopes for what is swapped. Not with a wallet.",
-    )
-    language: Literal["en", "de"] = Field(
-        default="en", description="What is spoken: en (English), de (German)."
-    )
-    wording: Literal["auto", "full", "brief"] = Field(
-        default="auto",
-        description="How much play says at once: full (one act a number), brief (what belongs together is one\n"
-        "act), or auto (full; brief is offered after two clean runs). Typed, each goes at once.",
-    )
-    helpers: int = Field(
-        default=1,
-        strict=True,
-        ge=1,
-        le=MOST_HELPERS,
-        description="Pairs of hands that can work at once, yours too: 1 to 8.",
-    )
-    seconds: Seconds = Field(
-        default={},
-        description="Seconds your hands take for an act, where you know better than the program, which assumes\n"
-        f"and learns from your games, e.g. {SECONDS_EXAMPLE}; plan --full explains the acts:\n"
-        + _listed(SPEEDS),
-    )
-    table_size: TableSizeText = Field(default=USUAL_TABLE, description="Your table, width x depth in cm.")
-    extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only(Scope.COLUMNS)] = (
-        Field(
-            default="labels",
-            description="The extra cards: labels (stuck on other cards' whole faces), slips (of paper, in sleeves\n"
-            "of their own; with envelopes only), business cards (perforated), cards (cut from strong\n"
-            "paper), or plain (bare decks). Not with a wallet, which needs none.",
-        )
-    )
-    paper: Literal["A4", "Letter"] = Field(
-        default="A4", description="The paper in your printer: A4 or Letter."
-    )
-    printers: Printers = Field(
-        default={},
-        description="What makes up for a printer's error, read off the sheet calibration: mm and factors, e.g.\n"
-        + PRINTER_EXAMPLE,
-    )
+    name: Annotated[str, name_of(60)] = "table"
+    game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
+    rules: Annotated[str, BeforeValidator(_rules)] = "paper"
+    seats: tuple[SeatKeys, ...]
+    hand_size: Annotated[int, Only.GAME] = Field(default=7, strict=True, ge=1)
+    draw: Annotated[Literal["one", "until playable"], Only.GAME] = "one"
+    stacking: Annotated[Stacking, Only.HOUSE] = ()
+    seven_zero: Annotated[bool, Only.HOUSE] = Field(default=False, strict=True)
+    jump_in: Annotated[Literal["no", "plays on", "turn stays"], Only.HOUSE] = "no"
+    wild_draw_four: Annotated[Literal["any", "last", "challenge"], Only.HOUSE] = "any"
+    end_on_action: Annotated[Literal["ends", "draw one"], Only.HOUSE] = "ends"
+    scores: Annotated[Literal["none", "match", "session"], Only.HOUSE] = "none"
+    protocol: Annotated[str, BeforeValidator(_protocol)] = DEFAULT_PROTOCOL
+    conceal: Annotated[bool, Only.GAME] = Field(default=False, strict=True)
+    pool: Annotated[Literal["shared", "split"], Only.GAME] = "shared"
+    pool_deck: Annotated[PoolDeck, Only.GAME] = DEFAULT_POOL
+    equipment: Annotated[Literal["envelopes", "sleeves"], Only.COLUMNS] = "envelopes"
+    language: Literal["en", "de"] = "en"
+    wording: Literal["auto", "full", "brief"] = "auto"
+    helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
+    seconds: Seconds = {}
+    table_size: TableSizeText = USUAL_TABLE
+    extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
+    paper: Literal["A4", "Letter"] = "A4"
+    printers: Printers = {}
 
     @model_validator(mode="before")
     @classmethod
@@ -614,11 +491,11 @@ ONLY: Mapping[str, Only] = {
 }
 """The keys that have a meaning at some tables only."""
 USUAL: Mapping[str, Any] = {
-    key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key].scope is Scope.HOUSE
+    key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key] is Only.HOUSE
 }
 """What stands for each house rule in a game that has none."""
 FOR_COLUMNS: Mapping[str, Any] = {
-    key: Table.model_fields[key].default for key in ONLY if ONLY[key].scope is Scope.COLUMNS
+    key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
 """The keys about what lies in columns, and what stands for them where nothing does."""
 
@@ -626,11 +503,11 @@ FOR_COLUMNS: Mapping[str, Any] = {
 def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
     """Whether a table that may still be wrong elsewhere has a use for this key."""
     match ONLY.get(key):
-        case Only(Scope.GAME):
+        case Only.GAME:
             return key in law_of(data).about.choices
-        case Only(Scope.HOUSE):
+        case Only.HOUSE:
             return house_of(data.get("game", DEFAULT_GAME)) is not None
-        case Only(Scope.COLUMNS):
+        case Only.COLUMNS:
             return not printed(data.get("protocol"))
     return True
 
@@ -676,21 +553,18 @@ def between(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 def without_meaning(data: Mapping[str, Any], written: bool = False) -> Iterator[Problem]:
     """Yield the keys that a table has no use for and sets; of those about columns, ``written``, all it has."""
-    law, game = law_of(data), data.get("game", DEFAULT_GAME)
-    for key, (scope, why) in ONLY.items():
+    law = law_of(data)
+    for key, scope in ONLY.items():
         if key not in data or has_meaning(key, data):
             continue
         usual = usual_hand(data) if key == "hand_size" else Table.model_fields[key].default
-        if (written and scope is Scope.COLUMNS) or not (usual is None or _same(data[key], usual)):
-            names = {
-                "key": key,
-                "why": why,
-                "game": law.about.name,
-                "shown": shown(game),
-                "protocol": data.get("protocol"),
-            }
-            expected, todo = (text.format(**names) for text in scope.value)
-            yield Problem((key,), expected, shown(data[key]), todo)
+        if (written and scope is Only.COLUMNS) or not (usual is None or _same(data[key], usual)):
+            names = {"key": key, "game": law.about.name, "protocol": str(data.get("protocol"))}
+            if scope is Only.GAME:
+                names["why"] = sentence(f"why.{key.removesuffix('_deck')}")
+            yield Problem(
+                (key,), sentence(scope, **names), shown(data[key]), sentence("write.key_out", key=key)
+            )
 
 
 def _house_at_odds(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -708,52 +582,53 @@ def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem
     law, first = law_of(data), dict[str, int]()
     fewest, most = law.about.seats
     if not _seated(law, seats):
-        wanted = plural(most, "seat") if fewest == most else f"{fewest} to {most} seats"
-        yield Problem(("seats",), wanted, str(len(seats)), "Add seats or take some out.")
+        key = "want.seats_exactly" if fewest == most else "want.seats"
+        wanted = sentence(key, n=most) if fewest == most else sentence(key, fewest=fewest, most=most)
+        yield Problem(("seats",), wanted, str(len(seats)), sentence("write.seats"))
     elif all(map(_is_virtual, seats)):
-        todo = "Somebody has to move the cards: take virtual: true off one seat."
-        yield Problem(("seats",), "at least one person", "virtual seats only", todo)
+        found = sentence("found.virtual_only")
+        yield Problem(("seats",), sentence("want.person"), found, sentence("write.person"))
     for number, seat in enumerate(seats):
         keys = seat if isinstance(seat, Mapping) else {"name": seat}
         if (
             isinstance(name := keys.get("name"), str)
             and (earlier := first.setdefault(fold(name), number)) != number
         ):
-            todo = f"Seat {earlier + 1} is called so already; add a letter."
-            yield Problem(("seats", number, "name"), "a name of its own", shown(name), todo)
+            todo = sentence("write.letter", number=earlier + 1)
+            yield Problem(("seats", number, "name"), sentence("want.name_own"), shown(name), todo)
         if (style := keys.get("style", "uniform")) == "uniform":
             continue
         at = ("seats", number, "style")
         if keys.get("virtual", False) is False:
-            todo = "Add virtual: true, or take style out."
-            yield Problem(at, "a style only on a virtual seat", "a person", todo)
+            found = sentence("found.person")
+            yield Problem(at, sentence("want.style_virtual"), found, sentence("write.virtual"))
         if law.about.styles is None:
-            yield Problem(at, f"uniform virtual seats in {law.about.name}", shown(style), "Take style out.")
+            wanted = sentence("want.style_uniform", game=law.about.name)
+            yield Problem(at, wanted, shown(style), sentence("write.key_out", key="style"))
 
 
 def _equipment(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield what the cards cannot be held in."""
     law, equipment = law_of(data), data.get("equipment")
     if law.kinds.tiles and equipment == SLEEVES:
-        todo = "Write equipment: envelopes."
-        yield Problem(("equipment",), f"envelopes in {law.about.name}: no sleeve holds a tile", SLEEVES, todo)
+        todo = sentence("write.instead", key="equipment", example="envelopes")
+        yield Problem(("equipment",), sentence("want.no_sleeves", game=law.about.name), SLEEVES, todo)
     if slips_show(str(equipment), str(data.get("extras"))) and has_meaning("extras", data):
-        todo = "Write extras: cards (or labels, or business cards), or equipment: envelopes."
-        yield Problem(("extras",), f"no slips with equipment: sleeves: {SLIPS_SHOW}", "slips", todo)
+        yield Problem(("extras",), sentence("want.no_slips"), "slips", sentence("write.extras"))
 
 
 def _form(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield that a form cannot tell as many classes of cards apart as the rules have."""
     law = law_of(data)
     rules, protocol = data.get("rules", law.about.rules[0]), data.get("protocol", DEFAULT_PROTOCOL)
-    if (
-        rules in law.about.rules
-        and protocol in offered()
-        and not form_named(protocol).serves(classes := classes_by(law, rules))
-    ):
+    if rules not in law.about.rules or protocol not in offered():
+        return
+    classes = classes_by(law, rules)
+    if not form_named(protocol).serves(classes):
         able = [name for name in offered() if form_named(name).serves(classes)]
-        wanted = f"{either(able)}, as {law.about.name} by these rules has {classes} classes of cards, the best first"
-        yield Problem(("protocol",), wanted, shown(protocol), f"Write protocol: {able[0]}.")
+        wanted = sentence("want.classes", choices=either(able), game=law.about.name, classes=classes)
+        todo = sentence("write.instead", key="protocol", example=able[0])
+        yield Problem(("protocol",), wanted, shown(protocol), todo)
 
 
 def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
@@ -763,12 +638,13 @@ def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
     if limit is None or not isinstance(size, int):
         return
     if limit < 1:
-        todo = "Take a larger deck, or fewer virtual seats."
-        yield Problem(("pool_deck",), "a card for each virtual seat and one more", "too few cards", todo)
+        yield Problem(
+            ("pool_deck",), sentence("want.dealt"), sentence("found.too_few"), sentence("write.deck")
+        )
     elif size > limit:
         least = min(limit, law.about.hand_for(len(data["seats"])) or 1)
-        todo = f"The deck deals no more to so many seats. Write e.g. hand_size: {least}."
-        yield Problem(("hand_size",), f"a whole number from 1 to {limit}", str(size), todo)
+        todo = sentence("write.hand", least=least)
+        yield Problem(("hand_size",), sentence("want.whole", most=limit), str(size), todo)
 
 
 # ----------------------------------------------------------------------------------------------------

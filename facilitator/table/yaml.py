@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from facilitator.errors import CommandError
-from facilitator.words import listed
+from facilitator.words.catalogue import refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # What may be wrong with a table file, in words for the host.
@@ -33,10 +33,10 @@ class Problem(NamedTuple):
     column: int = 0
 
     def __str__(self) -> str:
-        line = f"line {self.line}" if self.line else ""
-        column = f"column {self.column}" if self.column else ""
+        line = sentence("problem.line", line=self.line) if self.line else ""
+        column = sentence("problem.column", column=self.column) if self.column else ""
         place = ", ".join(filter(None, (self.file, line, column)))
-        words = f"expected {self.expected}; found {self.found}. {self.todo}"
+        words = sentence("problem.words", expected=self.expected, found=self.found, todo=self.todo)
         return ": ".join(filter(None, (place, label(self.at), words)))
 
 
@@ -52,7 +52,7 @@ class TableFileError(CommandError):
     def __str__(self) -> str:
         told = [str(problem) for problem in self.problems[:MOST_TOLD]]
         more = len(self.problems) - len(told)
-        return "\n".join([*told, f"and {more} more."] if more else told)
+        return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
 
 
 def label(at: At) -> str:
@@ -63,7 +63,8 @@ def label(at: At) -> str:
     """
     match at:
         case ("seats", int(number), *rest):
-            return ": ".join([f"seat {number + 1}", *(_plain(str(part)) for part in rest)])
+            seat = sentence("problem.seat", number=number + 1)
+            return ": ".join([seat, *(_plain(str(part)) for part in rest)])
     return ": ".join(_plain(str(part)) for part in at)
 
 
@@ -76,8 +77,8 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return f'"{_plain(value)}"'
     if value is None or isinstance(value, bool | int | float):
-        return "nothing" if value is None else _plain(str(value).lower())
-    return "keys and values" if isinstance(value, Mapping) else "a list"
+        return sentence("found.nothing") if value is None else _plain(str(value).lower())
+    return sentence("found.keys" if isinstance(value, Mapping) else "found.list")
 
 
 def either(choices: Iterable[object]) -> str:
@@ -86,7 +87,8 @@ def either(choices: Iterable[object]) -> str:
     >>> either(["A4", "Letter"])
     'A4 or Letter'
     """
-    return listed([str(choice) for choice in choices], "or")
+    *first, last = map(str, choices)
+    return sentence("problem.choices", first=", ".join(first), last=last) if first else last
 
 
 def _plain(text: str) -> str:
@@ -144,20 +146,26 @@ class YamlText:
             raise TableFileError([_syntax(err, file)]) from None
         except yaml.reader.ReaderError as err:
             line = text.count("\n", 0, int(err.position)) + 1
-            todo = "Save it as plain text, UTF-8."
-            raise TableFileError([Problem((), "text", "a sign that is not text", todo, file, line)]) from None
+            raise self._none("file.sign", "file.sign.todo", file, "file.text", line) from None
         except RecursionError:
-            found, todo = "brackets in brackets without end", "Start again: facilitator new."
-            raise TableFileError([Problem((), "a table", found, todo, file)]) from None
+            raise self._none("file.deep", "file.again", file) from None
         except _TooManyError:
-            expected, todo = (
-                f"a table of at most {ENTRIES:,} words, lists and keys",
-                "Start again: facilitator new.",
-            )
-            raise TableFileError([Problem((), expected, "more", todo, file)]) from None
+            expected = sentence("file.long", most=ENTRIES)
+            found, todo = sentence("file.more"), sentence("file.again")
+            raise TableFileError([Problem((), expected, found, todo, file)]) from None
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
-            found, todo = f"a sign that cannot be ({err})", "Look for a \\ or % and take it out."
-            raise TableFileError([Problem((), "a YAML file", found, todo, file)]) from None
+            found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
+            raise TableFileError([Problem((), sentence("file.yaml"), found, todo, file)]) from None
+
+    @staticmethod
+    def _none(
+        found: str, todo: str, file: str, expected: str = "file.table", line: int = 0
+    ) -> TableFileError:
+        return TableFileError([Problem((), sentence(expected), sentence(found), sentence(todo), file, line)])
+
+    def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
+        """Note what cannot stand there."""
+        self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
         """Return line and wording of the value at a path, or of the nearest thing around it."""
@@ -168,8 +176,7 @@ class YamlText:
     def _read(self, node: yaml.Node, at: At, line: int) -> object:
         self._places[at] = (line, str(node.value) if isinstance(node, yaml.ScalarNode) else "")
         if id(node) in self._seen:
-            todo = "Write it out again instead of the * word."
-            self.problems.append(Problem(at, "a value written out", "an alias (*)", todo, line=line))
+            self._wrong(at, line, "file.alias")
             return None
         self._seen.add(id(node))
         if isinstance(node, yaml.SequenceNode):
@@ -183,13 +190,11 @@ class YamlText:
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
-                todo = "Write key: value."
-                self.problems.append(Problem(at, "a word before the colon", "more than one", todo, line=line))
+                self._wrong(at, line, "file.word")
                 continue
             key = str(key_node.value)
             if key in found:
-                todo = f"It is on line {self._places[(*at, key)][0]} and on line {line}; keep one."
-                self.problems.append(Problem((*at, key), "each key once", "it twice", todo, line=line))
+                self._wrong((*at, key), line, "file.once", first=self._places[(*at, key)][0], line=line)
                 continue
             found[key] = self._read(value_node, (*at, key), line)
         return found
@@ -200,12 +205,12 @@ def _syntax(err: yaml.MarkedYAMLError, file: str) -> Problem:
     mark, began = err.problem_mark or err.context_mark, err.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
     found = str(err.problem or err.context).removeprefix("found ")
-    todo = "Look here and on the line above for a missing colon, quote or bracket, or uneven blanks."
+    todo = sentence("file.syntax.todo")
     if "\\t" in found:
-        todo = "Indent with blanks, not with tabs."
+        todo = sentence("file.syntax.tabs")
     elif began and began.line + 1 != line:
-        todo = f"What it belongs to begins on line {began.line + 1}: is a colon, quote or bracket missing?"
-    return Problem((), "a YAML file", found, todo, file, line, column)
+        todo = sentence("file.syntax.began", line=began.line + 1)
+    return Problem((), sentence("file.yaml"), found, todo, file, line, column)
 
 
 def _scalar(tag: str, text: str) -> object:

@@ -26,7 +26,6 @@ from facilitator.play.prompt import (
     EndPrompt,
     Explained,
     History,
-    Leaving,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -147,7 +146,6 @@ KINDS: dict[type[Asked], str] = {
     MovePrompt: "move",
     ActPrompt: "act",
     EndPrompt: "end",
-    Leaving: "leaving",
     WhatHappened: "happened",
     WaysOn: "ways",
 }
@@ -224,8 +222,6 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case WaysOn():
             return "", now.choice.text, sentence("page.wrong.way")
-        case Leaving():
-            return "", sentence("page.leaving"), sentence("page.leaving.ask")
         case EndPrompt():
             winner = session.result().winner or ""
             wins = sentence("page.win" if " and " in winner else "page.wins", who=winner)
@@ -274,8 +270,6 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
         said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
         said += [now.setting.box, now.setting.dealing]
-    if isinstance(now, Leaving):
-        said.append(now.told)
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]
@@ -290,7 +284,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
                 said += news(item)
             case Saying(text):
                 said.append(text)
-            case RunLine() | Explained() | ActPrompt() | History() | TableNow():
+            case RunLine() | Explained() | History() | TableNow():
                 pass
             case _:
                 assert_never(item)

@@ -11,7 +11,6 @@ from string import Formatter
 from typing import Any
 
 from facilitator.words import listed, plural
-from facilitator.words.things import TOLD_BY
 
 COMMON = {
     "deal": "Deal {lots}.",
@@ -61,7 +60,8 @@ UNO = {
     "{seat} goes without {count} of {of}{misses: and misses the turn|}.",
     "stuck": "Nothing is left to draw{shared:| from {of_deck}}: {seat}'s turn ends.",
     "reshuffle": "The {a_deck} is empty: {shared:shuffle all discards but the top card into"
-    f"|take the {{whose}} discards off the pile, told by {TOLD_BY}, all but the top card, and shuffle them into}}"
+    "|take the {whose} discards off the pile, told by a mark on the face or another printed back, "
+    "all but the top card, and shuffle them into}"
     " a new {a_deck} ({count:card}).",
     "reverse": "Play now runs {clockwise:clockwise|counterclockwise}.",
     "one left": "UNO! {seat} has one card left.",

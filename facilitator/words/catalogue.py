@@ -71,12 +71,25 @@ def _template(key: str, n: int, language: str) -> str:
     return found
 
 
-def sentence(key: str, **slots: Value) -> str:
+def sentence(key: str, /, **slots: Value) -> str:
     """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
 
     Raises `ProtocolBug` where there is none.
     """
     return phrase(key, **slots).words()
+
+
+def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
+    """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
+    texts = {name: written(value) for name, value in slots.items()}
+    expected, found, todo = (line.format(**texts) for line in template(key).split("\n"))
+    return expected, found, todo
+
+
+def spelled(key: str) -> tuple[str, ...]:
+    """Return how a word may be typed, the usual way first: in the spoken language, and as English has it."""
+    ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
+    return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
@@ -195,7 +208,7 @@ class Either(Words):
         return template("list.or").join(said)
 
 
-def phrase(key: str, **slots: Value) -> Phrase:
+def phrase(key: str, /, **slots: Value) -> Phrase:
     """Return a phrase."""
     return Phrase(key, tuple(slots.items()))
 

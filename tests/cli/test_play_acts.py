@@ -21,10 +21,11 @@ from facilitator.games.events import Start
 from facilitator.machine.acts import Kind
 from facilitator.machine.operations import Scramble
 from facilitator.play.journal import ANSWER, GIVE_UP, UNDO, Journal
-from facilitator.play.match import DUEL_FIRST, Match, facts_of
+from facilitator.play.match import Match, facts_of
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table.load import Table, make_table
 from facilitator.telling.grouping import Wording
+from facilitator.words.catalogue import sentence
 
 VERA = {"name": "Vera", "virtual": True}
 GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"
@@ -176,7 +177,7 @@ def test_stop_within_a_round_brings_every_card_home() -> None:
     while game.run.cue.kind is not Kind.ROUND:
         press(game)
     told = game.stop_run()
-    assert told == DUEL_FIRST[False]
+    assert told == sentence("stop.first.duel")
     while game.recovering:
         press(game)
     assert game.run.number == 1
@@ -257,7 +258,7 @@ def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("full")
-    for key, wording in (("brief", Wording.BRIEF), ("walk", Wording.WALK), ("w", Wording.FULL)):
+    for key, wording in (("brief", Wording.BRIEF), ("walk", Wording.WALK), ("full", Wording.FULL)):
         evening(game, key)
         assert game.wording is wording
         assert f"From here on: {wording}" in said(capsys)

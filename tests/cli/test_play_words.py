@@ -58,7 +58,6 @@ def test_one_event_is_one_event(path: Path) -> None:
         ("7R Ana\n", "NOTE  ", "note Ben saw 7R"),
         ("7R Ana\n", "stop", "nothing to give up"),
         ("", "stop", "nothing to give up"),
-        (QUESTION, "s", "goes on to the next question"),
         (QUESTION, "", "only Enter"),
         (QUESTION, "note", "note Ben saw 7R"),
     ],

@@ -92,8 +92,6 @@ def test_the_act_at_hand_stands_out_and_those_done_step_back(folder: Path) -> No
         window.send(one.raw)
         assert window.acts() == [(number, BOLD if number == acts[-1] else DIM) for number in acts]
     one.type("q")
-    one.asked("stay (Enter)")
-    one.type("stay")
     assert one.end()[0] == 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations
 from math import ceil
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from facilitator.cli.printing import PrintOptions, wish_of
 from facilitator.errors import CommandError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
-from facilitator.evening.shopping import holders, parse_size, plain_decks, shopping, space
+from facilitator.evening.shopping import holders, plain_decks, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
@@ -38,8 +38,8 @@ from facilitator.table.load import (
     sample,
     write_table,
 )
-from facilitator.table.model import USUAL_TABLE
-from facilitator.words.things import MARKED_SLEEVES
+from facilitator.table.model import USUAL_TABLE, size_of
+from facilitator.words.catalogue import template
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
 
@@ -55,7 +55,6 @@ def test_the_issues_figures() -> None:
         "extra_cards": 325,
         "extra_decks": 4,
         "plain_decks": 43,
-        "plain_decks_marker_classes": 28,
         "envelopes": 107,
         "opaque_envelopes_besides": 0,
         "designations": {
@@ -110,7 +109,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     plan = " ".join(CliRunner().invoke(app, words).output.split())
     assert f"; {' and '.join(hold)}; " in plan
     for told in (plan, " ".join(printed.split())):
-        assert (MARKED_SLEEVES in told) == (equipment == "sleeves")
+        assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
 
 def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
@@ -164,9 +163,7 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
         [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
     pages = {
-        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages) // 2}[
-            one.name
-        ]
+        one.name: {"labels": len(one.pages) - 1, "slips": len(one.pages), "cards": len(one.pages)}[one.name]
         for one in documents
     }
     assert pages == {route: told[route].sheets for route in pages}
@@ -177,30 +174,22 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
         assert told[document.name].cards == sum(document.counts.values())
 
 
-def _exhaustive(needs: dict[str, int], decks: int, classes: bool, kinds: tuple[int, ...]) -> bool:
-    """Every way to give each kind to a designation or to none."""
-    faces = list(needs)
-    for given_to in product([None, *faces], repeat=len(kinds)):
-        has = {
-            face: [c * decks for c, who in zip(kinds, given_to, strict=True) if who == face] for face in faces
-        }
-        one_kind = all(len(has[f]) == 1 for f in faces if not classes or f in (ALPHA, BETA))
-        if one_kind and all(sum(has[f]) >= needs[f] for f in faces):
-            return True
-    return False
+def _enough(needs: dict[str, int], decks: int, kinds: tuple[int, ...]) -> bool:
+    """Whether any way to give each designation a kind of its own does."""
+    ways = permutations((copies * decks for copies in kinds), len(needs))
+    return any(all(n <= has for n, has in zip(needs.values(), way, strict=True)) for way in ways)
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.lists(st.integers(1, 30), min_size=2, max_size=4), st.booleans())
-def test_the_least_number_of_plain_decks_is_least(sizes: list[int], classes: bool) -> None:
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=4))
+def test_the_least_number_of_plain_decks_is_least(sizes: list[int]) -> None:
     """On a small deck (one kind of four, three of two, one of one) against every assignment."""
     kinds = (4, 2, 2, 2, 1)
     needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
-    deck = [kind for kind, copies in zip("abcde", kinds, strict=True) for _ in range(copies)]
-    least = plain_decks(needs, deck, classes)
+    least = plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)])
     assert least is not None
-    assert _exhaustive(needs, least, classes, kinds)
-    assert least == 1 or not _exhaustive(needs, least - 1, classes, kinds)
+    assert _enough(needs, least, kinds)
+    assert least == 1 or not _enough(needs, least - 1, kinds)
 
 
 def test_more_designations_than_kinds_cannot_be_plain() -> None:
@@ -208,22 +197,22 @@ def test_more_designations_than_kinds_cannot_be_plain() -> None:
 
 
 def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
-    usual = parse_size(USUAL_TABLE)
+    usual = size_of(USUAL_TABLE)
     assert space(107, "sleeves", usual).fits
     laid = space(107, "envelopes", usual)
     assert not laid.fits
     assert laid.rows * laid.columns >= 107
     assert laid.needs_cm > laid.depth_cm
     assert "second table" in laid.words()
-    assert "second table" not in space(5, "envelopes", parse_size("30x30")).words()
+    assert "second table" not in space(5, "envelopes", size_of("30x30")).words()
     assert "1 row of 5" in space(5, "sleeves", usual).words()
-    assert space(107, "envelopes", parse_size(f"180x{ceil(laid.needs_cm)}")).fits
+    assert space(107, "envelopes", size_of(f"180x{ceil(laid.needs_cm)}")).fits
 
 
 @pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
 def test_no_such_table_size(text: str) -> None:
-    with pytest.raises(CommandError):
-        parse_size(text)
+    with pytest.raises(TableFileError):
+        table(f"table_size: {text}\n")
 
 
 @pytest.mark.parametrize(

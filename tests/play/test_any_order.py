@@ -13,11 +13,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from facilitator.mistakes.catalogue import Besides
 from facilitator.mistakes.ways import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
 from facilitator.play.oops import ADVICE
-from facilitator.play.prompt import Leaving, WaysOn, WhatHappened
+from facilitator.play.prompt import WaysOn, WhatHappened
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight
 
@@ -108,10 +107,6 @@ class AnyOrder(Host):
         assert isinstance(choices, WhatHappened)
         chosen = what % len(choices.choices)
         one = choices.choices[chosen].what
-        if one is Besides.CLEAR:
-            assert self.take("") is None
-            assert self.stands() == before
-            return
         assert self.take(str(1 + chosen)) is None
         asked = self.session.now().asked
         if isinstance(asked, WaysOn) and way:
@@ -147,20 +142,12 @@ class AnyOrder(Host):
     # -- leaving -----------------------------------------------------------------------------------------
 
     @precondition(lambda self: not self.session.over)
-    @rule(word=st.sampled_from(["", "clear", "back"]))
-    def leaves(self, word: str) -> None:
-        """Where cards lie, it is asked what becomes of them; cleared, the way home begins, or it is refused."""
-        before, session = self.stands(), self.session
+    @rule()
+    def leaves(self) -> None:
+        """All stays as it lies."""
+        before = self.stands()
         assert self.take("q") is None
-        if self.session is not session:
-            return
-        asked = self.session.now().asked
-        assert isinstance(asked, Leaving)
-        if self.take(word) is not None:
-            assert not asked.clears
-            assert self.take("back") is None
-        if self.session is session and (word != "clear" or not asked.clears):
-            assert self.stands() == before
+        assert self.stands() == before
 
     @precondition(lambda self: not self.session.over)
     @rule()

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
-from facilitator.play.journal import EVENT, GIVE_UP
+from facilitator.play.journal import GIVE_UP
 from facilitator.play.news import InputStatus
-from facilitator.play.prompt import ActPrompt, History, Leaving, Saying, TableNow
-from facilitator.play.session import Session
+from facilitator.play.prompt import History, Reply, Saying, TableNow
 from facilitator.table.load import make_table
 from performer import AtTheTable, Case, some_cases
-from sessions import TABLES, VERA, go, mark, opened, right, said, seen, small, straight
+from sessions import TABLES, VERA, go, mark, opened, said, seen, small, straight
 
 
 def test_a_remark_that_is_gone_leaves_the_numbers_of_a_run_as_they_are() -> None:
@@ -193,69 +192,17 @@ def test_on_coming_back_in_mid_run_the_table_is_shown(tmp_path: Path) -> None:
     again.close()
 
 
-def attended(presses: int) -> Session:
-    session = go(opened(small(), None, 15), presses)
-    session.attended = True
-    return session
-
-
-def test_who_leaves_is_asked_what_becomes_of_the_table() -> None:
-    session = attended(6)
-    assert not session.take("q").left
-    asked = session.now().asked
-    assert isinstance(asked, Leaving)
-    assert asked.clears
-    assert isinstance(session.take("7R").refused, CommandError)
-    assert not session.take("back").left
-    assert isinstance(session.now().asked, ActPrompt)
-    session.take("q")
-    assert session.take("").left
-
-
-def test_where_nothing_lies_or_nobody_is_there_one_leaves_at_once() -> None:
-    assert attended(1).take("q").left
-    assert go(opened(small(), None, 15), 6).take("q").left
-
-
-def test_cleared_every_card_goes_home_and_then_one_leaves() -> None:
-    session = attended(6)
-    session.take("q")
-    reply = session.take("clear")
-    steps = 0
-    while not reply.left:
-        assert session.match.recovering
-        reply = session.take(right(session))
-        steps += 1
-    assert steps > 1
-    assert any(isinstance(item, Saying) and "clear" in item.text for item in reply.told)
-    assert {entry.kind for entry in session.match.journal.entries} >= {EVENT, GIVE_UP}
-
-
-def test_clearing_taken_back_one_plays_on() -> None:
-    session = attended(6)
-    session.take("q")
-    session.take("clear")
-    session.take("u")
-    assert not session.match.recovering
-    reply = session.take(right(session))
-    while session.match.run is not None and not reply.left:
-        reply = session.take(right(session))
-    assert not reply.left
-
-
-def test_a_result_in_sight_is_not_cleared_away() -> None:
-    session = attended(1)
-    while not session.match.decided:
-        go(session, 1)
-    go(session, 1)
-    session.take("q")
-    asked = session.now().asked
-    assert isinstance(asked, Leaving)
-    assert not asked.clears
-    assert "void" in asked.told
-    assert isinstance(session.take("clear").refused, TableError)
-    assert isinstance(session.now().asked, Leaving)
-    assert session.take("stay").left
+def test_who_leaves_leaves_all_as_it_lies() -> None:
+    """At once; where cards of a run lie on the table it is said that they stay there."""
+    assert go(opened(small(), None, 15), 1).take("q") == Reply((), left=True)
+    session = go(opened(small(), None, 15), 6)
+    size = session.match.journal.size
+    reply = session.take("q")
+    assert reply.left
+    assert [item.text for item in reply.told if isinstance(item, Saying)] == [
+        "Cards of Vera's run lie on the table: leave all as it lies till you go on."
+    ]
+    assert session.match.journal.size == size
 
 
 def test_one_redo_is_one_press() -> None:
@@ -293,7 +240,7 @@ def test_what_hands_put_back_is_named_as_the_game_has_it() -> None:
     tiles.take("66")
     tiles.take("66")
     words = said(tiles, "u")
-    assert "If the step that had come up was begun, put it back by hand." in words
+    assert "If the step that had come up was begun, put that back by hand too." in words
     assert "Put back by hand: 6-6 from the row back to Ana's hand." in words
 
 

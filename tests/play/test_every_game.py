@@ -106,7 +106,6 @@ class Evenings:
         self.path = self.folder / f"{self.met['games']}.game"
         self.seed = self.chance.choice((None, None, self.chance.randrange(1000)))
         self.session = opened(self.table, self.path, self.seed)
-        self.session.attended = True
 
     def types(self, lines: int) -> None:
         for _ in range(lines):
@@ -130,7 +129,6 @@ class Evenings:
             saved = survey(self.table, self.path)
             assert (saved.whole, len(saved.rows)) == (True, len(entries)), saved
         self.session = opened(self.table, self.path, self.seed)
-        self.session.attended = True
         assert left_as(self.session) == before
         self.met["opened again"] += 1
         if len(entries) > LONG:

@@ -17,7 +17,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.play.journal import live
-from facilitator.play.match import DUEL_FIRST, Match
+from facilitator.play.match import Match
 from facilitator.play.run import Run
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
@@ -26,6 +26,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
 from facilitator.telling.grouping import Wording
 from facilitator.telling.wording import cues
+from facilitator.words.catalogue import sentence
 from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -212,7 +213,7 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     )
     table = game.table
     told = game.stop_run()
-    assert told == DUEL_FIRST[equipment == "sleeves"]
+    assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
     pages = build(table, Wish(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
     words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert not pages or f"In a duel: {told[0].lower()}{told[1:]}." in words

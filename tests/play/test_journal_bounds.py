@@ -35,7 +35,7 @@ def test_neighbours_with_broken_names_harm_nobody(folder: Path) -> None:
     for name in (b"friday-\xff\xfe.game", b"friday-\x1b[31m%3f#.game"):
         Path(name.decode("utf-8", "surrogateescape")).write_bytes(b"no game")
     learned, troubles = learn_from(past_games(path))
-    assert not learned.seconds
+    assert not learned.turns
     assert len(troubles) == 2
     assert all(trouble.isprintable() for trouble in troubles)
     assert CliRunner().invoke(app, ["play", str(path)], input="7R Ana\nq\n").exit_code == 0
@@ -56,7 +56,7 @@ def test_what_is_read_is_bounded(tmp_path: Path) -> None:
 
 def test_a_remark_is_bounded_and_can_be_written() -> None:
     journal = Journal(None, {})
-    for text, bound in (("x" * 20_000, "16,384 letters at most"), ("\udcff", "UTF-8")):
+    for text, bound in (("x" * 20_000, "16384 characters at most"), ("\udcff", "UTF-8")):
         with pytest.raises(CommandError, match=re.escape(bound)):
             journal.append(NOTE, {"text": text})
     assert journal.entries == ()

@@ -181,7 +181,7 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
     broken = damaged(damage, real, tmp_path).rename(tmp_path / "friday-2026.game")
     before = broken.read_bytes()
     learned, troubles = learn_from(past_games(tmp_path / "friday.yaml"))
-    assert not learned.seconds
+    assert not learned.turns
     assert pace_at(table(), tmp_path / "friday.yaml").hands
     assert broken.read_bytes() == before
     assert len(troubles) == (damage != "seed a word")  # a real game has no seed
@@ -192,8 +192,8 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
     [
         ("body no JSON", "entry 2 cannot be read"),
         ("body nested", "entry 2 cannot be read"),
-        ("body too long", "entry 4 is longer than 16,384 letters"),
-        ("fact no JSON", 'the fact "table" cannot be read'),
+        ("body too long", "entry 4 is longer than 16384 letters"),
+        ("fact no JSON", 'the fact "table" is none of a game'),
         ("fact unknown", 'the fact "magic" is none of a game'),
         ("half", "malformed"),
         ("time impossible", "the time of entry 2 cannot be"),

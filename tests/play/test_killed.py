@@ -61,7 +61,6 @@ def straight_on(
 ) -> list[tuple[str, object]]:
     """What is kept after these entries and lines where nobody is killed."""
     session = opened(table(name), None, seed)
-    session.attended = True
     for entry in kept:
         session.match.replay(entry)
     for line in lines:

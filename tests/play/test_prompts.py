@@ -27,7 +27,7 @@ from sessions import entries, rehearsed, short, table, to_an_act
 # -- one answer a prompt -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("typed", ["", "note once", "u", "s", "stop", "brief", Input("done"), Input("undo")])
+@pytest.mark.parametrize("typed", ["", "note once", "u", "stop", "brief", Input("done"), Input("undo")])
 def test_a_second_tap_is_not_a_second_answer(typed: str | Input) -> None:
     session = rehearsed(wording="full")
     to_an_act(session)
@@ -114,7 +114,6 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     opening = session.now()
     early: tuple[Input, ...] = (
         Input("say", "αβ"),
-        Input("stage"),
         Input("stop"),
         Input("void", "why"),
     )
@@ -126,7 +125,6 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     late: tuple[Input, ...] = (
         Input("done"),
         Input("say", "7R and more"),
-        Input("stage"),
         Input("event", Play("Ana", "7R")),
     )
     for one in late:
@@ -187,17 +185,6 @@ def test_what_is_explained_is_the_act_at_hand() -> None:
     assert all(isinstance(item, Saying) for item in opening.told)
     act = to_an_act(session)
     assert session.take("?").told == (Explained(act),)
-
-
-def test_a_stage_taken_as_done_tells_its_acts() -> None:
-    session = rehearsed(wording="full")
-    first = to_an_act(session)
-    told = [item for item in session.take("s").told if isinstance(item, ActPrompt)]
-    assert [act.number for act in told] == list(range(2, 2 + len(told)))
-    assert {act.heading for act in told} == {first.heading}
-    now = session.now().asked
-    assert isinstance(now, ActPrompt)
-    assert now.heading != first.heading or now.ask
 
 
 def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:

@@ -47,7 +47,7 @@ def wrong(session: Session, text: str, prompt: int | None = None) -> Facilitator
 
 DETOURS = (
     *("xyzzy", "?", "??", "state", "note Ben saw 7R", "u", "stop", "void two read β α"),
-    *("brief", "full", "s", "w", "walk", "stale", "quit"),
+    *("brief", "full", "walk", "stale", "quit"),
 )
 
 

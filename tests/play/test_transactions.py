@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.journal import GIVE_UP, Journal, Row
+from facilitator.play.journal import Journal, Row
 from facilitator.table.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
 WRITES = [
-    ("brief", 6, *lines)
-    for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["s"], ["stop"], ["void one fell"])
+    ("brief", 6, *lines) for lines in ([""], ["redo 3"], ["u"], ["back 3"], ["stop"], ["void one fell"])
 ]
 WRITES += [
     ("brief", 6, "oops", "1", "2"),
@@ -24,7 +23,6 @@ MID_ACT = 6
 WRITES += [
     ("full", MID_ACT, *lines)
     for lines in (
-        ["s"],
         ["back 2"],
         ["stop"],
         ["void one fell"],
@@ -85,17 +83,3 @@ def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) ->
     assert several == (wording == "brief")
     assert isinstance(refused, TableError)
     assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == stands
-
-
-def test_steps_told_of_an_act_that_is_refused_at_its_last_are_not_done() -> None:
-    """The run was given up at this act, and hands are on the way home: s takes two steps of it, and not the third."""
-    session = go(opened(small(wording="full", equipment="envelopes"), None, 15), MID_ACT - 2)
-    session.take("stop")
-    go(session, 1)
-    given_up = [past.kind for past in session.match.inputs].index(GIVE_UP)
-    session.take(f"back {given_up + 1}")
-    before = (mark(session.match), session.match.journal.size, seen(session, whole=True))
-    assert session.match.run is not None
-    assert session.match.run.more == 2
-    assert isinstance(session.take("s").refused, TableError)
-    assert (mark(session.match), session.match.journal.size, seen(session, whole=True)) == before

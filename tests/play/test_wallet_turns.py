@@ -18,7 +18,6 @@ from facilitator.machine.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import Look, Put, asked_by
 from facilitator.machine.perform import follow, operations, perform
 from facilitator.play.commands import asking, read_answer
-from facilitator.play.match import DOUBTED, NOTHING_TOLD, WALLET_FIRST
 from facilitator.play.news import RunLine
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
@@ -33,6 +32,7 @@ from facilitator.telling.simulate import SimulatedTable
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
 from facilitator.web.view import view
+from facilitator.words.catalogue import sentence
 from sessions import VERA, opened, seen, shown
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
@@ -405,9 +405,9 @@ def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what
     assert now.doubtful
     assert "doubt" in {one.key for one in session.offers(now)}
     told = [one.text for one in doubted(session).told if isinstance(one, Saying)]
-    assert told[0] == NOTHING_TOLD
+    assert told[0] == sentence("stop.nothing_told")
     if what is not Kind.MASK:
-        assert WALLET_FIRST in told[1]
+        assert sentence("stop.first.wallet") in told[1]
     assert not session.match.voids
 
 
@@ -424,7 +424,9 @@ def test_at_the_last_look_it_is_void_in_the_record() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     doubted(session)
     assert session.match.voids == 1
-    assert [e.body for e in session.match.journal.entries if e.kind == "void"] == [{"reason": DOUBTED}]
+    assert [e.body for e in session.match.journal.entries if e.kind == "void"] == [
+        {"reason": sentence("stop.doubted")}
+    ]
 
 
 def test_what_a_last_look_said_is_doubted_no_more() -> None:

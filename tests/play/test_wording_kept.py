@@ -47,7 +47,7 @@ def test_brief_is_offered_once_after_two_clean_runs(seed: int) -> None:
     assert session.match.wording is Wording.FULL  # offered, not imposed
 
 
-@pytest.mark.parametrize("spoil", ["u", "w"])
+@pytest.mark.parametrize("spoil", ["u", "walk"])
 def test_brief_is_not_offered(spoil: str) -> None:
     """Not where every run was undone in part, nor where somebody chose a wording."""
     assert offers(long_game(), 5, spoil) == []
@@ -102,7 +102,7 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
         for _ in range(4):
             one.rehearse()
     session.take("brief")
-    session.take("w")
+    session.take("walk")
     session.take("brief")
     while session.match.run is not None and len(session.match.run.ops) > len(
         plain.match.run.ops if plain.match.run else ()

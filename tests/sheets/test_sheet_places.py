@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import ceil
 
 import pytest
 
@@ -13,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import HOW_TO_FOLD, LabelRun, kinds_of, labels
+from facilitator.sheets.cards import LabelRun, kinds_of, labels
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     DOT,
@@ -21,27 +20,11 @@ from facilitator.sheets.drawing.marks import (
     Adjust,
     Box,
     Document,
-    Line,
-    Page,
-    Rect,
     Text,
-    Use,
     placed,
 )
 from facilitator.sheets.drawing.patterns import pattern, symbol
-from facilitator.sheets.stocks import (
-    BLEED,
-    CARD,
-    FOLD,
-    GUTTER,
-    LABELS,
-    NONE,
-    CardRun,
-    Grid,
-    SheetStock,
-    stock_named,
-    stocks,
-)
+from facilitator.sheets.stocks import CARD, LABELS, cut_stock, stock_named, stocks
 from facilitator.table.load import SAMPLES, Table, sample
 
 
@@ -84,10 +67,7 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
         if not list(placed(document, page)):
             continue  # the jig
         sheets += 1
-        spare = page_spare(page, stock, position)
         for slug, box in placed(document, page):
-            position += spare
-            spare = 0
             should = stock.label(position)
             x, y = adjust.dx + adjust.sx * should.x, adjust.dy + adjust.sy * should.y
             assert abs(box.x - x) < 0.1
@@ -101,12 +81,6 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     kinds = kinds_of(needs(small()), ("Ana", "Vera"), UNO)
     assert sum(bool(list(placed(document, page))) for page in document.pages) == sheets
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
-
-
-def page_spare(page: Page, stock: SheetStock, start: int) -> int:
-    """How many labels the furniture took at the start of a page: 1 if the first stamp leaves the first label free."""
-    first = next(mark for mark in page.marks if isinstance(mark, Use))
-    return 0 if abs(first.x - stock.label(start).x) + abs(first.y - stock.label(start).y) < 0.01 else 1
 
 
 def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
@@ -138,54 +112,17 @@ def test_looks_differ_without_colour(table: Table) -> None:
     assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"), UNO)) >= 10 + 2 + 2 + 4
 
 
-def test_cards_fill_the_sheet_and_backs_mirror_the_fronts() -> None:
-    for paper in PAPERS.values():
-        for size in CARD_SIZES.values():
-            grid = Grid.of(paper, size)
-            assert (grid.cols, grid.rows) == (3, 3)
-            assert paper.printable.holds(grid.block.inset(-2))
-            assert grid.behind.x == pytest.approx(paper.w - grid.block.right)
-    document = build(small(), Wish(), ["cards"])[0][0]
-    fronts, backs = document.pages[::2], document.pages[1::2]
-    assert len(fronts) == len(backs)
-    assert document.duplex
-    assert {tuple(placed(document, page)) for page in backs} == {tuple(placed(document, backs[0]))}
-    (tint,) = document.stamps["back"].marks
-    assert isinstance(tint, Rect)  # nothing that could lie here or there on a card
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("size", CARD_SIZES)
-def test_folded_backs_lie_behind_their_fronts(paper: str, size: str) -> None:
-    """Beside each front, mirrored about the fold; no other page, and nothing to print on the other side."""
-    run = CardRun(CARD_SIZES[size], FOLD)
-    document = build(tiny(), Wish(paper, cards=run), ["cards"])[0][0]
-    grid = Grid.of(PAPERS[paper], CARD_SIZES[size], fold=True)
+def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size: str) -> None:
+    stock = cut_stock(PAPERS[paper], CARD_SIZES[size])
+    assert (stock.cols, stock.rows, stock.cuts) == (3, 3, 8)
+    assert PAPERS[paper].printable.holds(stock.around)
+    document = build(tiny(), Wish(paper, size=CARD_SIZES[size]), ["cards"])[0][0]
     assert not document.duplex
-    assert grid.per_page >= 4
-    assert len(document.pages) == ceil(sum(document.counts.values()) / grid.per_page)
-    assert PAPERS[paper].printable.holds(grid.whole.inset(-BLEED))
-    for page in document.pages:
-        *fronts, back = [(name, box) for name, box in placed(document, page)]
-        (fold,) = {mark.x1 for mark in page.marks if isinstance(mark, Line) and mark.dash}
-        assert fold == pytest.approx(grid.axis)
-        texture = Box(back[1].x + BLEED, back[1].y + BLEED, back[1].w - 2 * BLEED, back[1].h - 2 * BLEED)
-        for _, box in fronts:
-            assert sorted(box[2:]) == sorted(CARD_SIZES[size])  # lying down
-            assert box.right <= fold - GUTTER + DOT
-            mirrored = box._replace(x=2 * fold - box.right)
-            assert texture.holds(mirrored, DOT)
-        assert back[0] == "back"
-        assert back[1].x >= fold
-        said = [mark.text for mark in page.marks if isinstance(mark, Text)]
-        assert any(HOW_TO_FOLD in text for text in said), "the words to fold by are never cut short"
-        assert no_overlap(document)
-
-
-def test_cards_without_backs() -> None:
-    document = build(tiny(), Wish(cards=CardRun(backs=NONE)), ["cards"])[0][0]
-    assert not document.duplex
-    assert not any(name.startswith("back") for page in document.pages for name, _ in placed(document, page))
+    assert no_overlap(document)
+    assert all([*placed(document, page)] for page in document.pages)
+    assert {stamp.size for stamp in document.stamps.values()} == {CARD_SIZES[size]}
 
 
 def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:

@@ -33,7 +33,7 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import SheetStock, stock_named, stocks
+from facilitator.sheets.stocks import stock_named, stocks
 from facilitator.table.load import Table, from_code, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
@@ -94,11 +94,7 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
     )
     assert len(re.findall(rb"/FontFile2", content)) >= len(named)
     assert b"Helvetica" not in content
-    single = name in (
-        "labels",
-        "slips",
-        "seats",
-    )  # what is stuck or cut out has nothing on its back
+    single = name in ("labels", "slips", "cards", "seats")  # what is stuck or cut out has nothing on its back
     sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
     for said in (b"/PrintScaling /None", sides, b"/Lang", b"/Outlines"):
         assert said in content, said
@@ -117,7 +113,7 @@ def test_every_symbol_decodes(name: str, dpi: int, full: bool) -> None:
         for number in range(len(book)) if full else some(len(book)):
             page, drawn = book[number], document.pages[number]
             expected = sorted(mark.text for mark in drawn.marks if isinstance(mark, Qr))
-            assert expected
+            assert expected or name == "calibration"
             assert sorted(code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))) == expected
 
 
@@ -126,14 +122,20 @@ def some(pages: int) -> list[int]:
     return sorted({0, 1 % pages, pages // 2, pages - 1})
 
 
+NARROW = ("avery-l7651", "generic-65-gapless", "herma-4102", "avery-5167", "avery-5160")
+"""Stocks whose margins are too narrow for a symbol: words alone say there what the sheet is."""
+
+
 @pytest.mark.parametrize("stock", stocks())
-def test_every_stock_has_a_symbol_that_decodes(stock: str, full: bool) -> None:
+def test_every_stock_with_room_has_a_symbol_that_decodes(stock: str, full: bool) -> None:
     document = label_document(small(), LabelRun(stock_named(stock)))
     page = pypdfium2.PdfDocument(pdf(document))[0]
+    drawn = [mark for mark in document.pages[0].marks if isinstance(mark, Qr)]
+    assert len(drawn) == (stock not in NARROW)
     for dpi in (150, 300) if full else (150,):
         codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
-        assert len(codes) == 1
-        assert re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", codes[0])
+        assert len(codes) == len(drawn)
+        assert all(re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", code) for code in codes)
 
 
 def test_the_set_up_symbol_restores_the_table() -> None:
@@ -252,27 +254,6 @@ def cut(dots: Pixels, box: Box, dpi: int) -> Pixels:
     return dots[y : y + h, x : x + w]
 
 
-def test_outlines_are_found_where_the_stock_says() -> None:
-    """Read back from the pixels: the first label's edges, within half a dot at 600 dpi and 0.1 mm."""
-    for name in ("avery-l7636", "avery-22805"):
-        stock = stock_named(name)
-        page = pypdfium2.PdfDocument(pdf(label_document(small(), LabelRun(stock, 1, outline=True))))[0]
-        dots = pixels(page, 600)
-        for n in (1, 2, stock.cols + 1):
-            assert edge_at(dots, stock, n) == pytest.approx(stock.label(n)[:2], abs=0.1)
-
-
-def edge_at(dots: Pixels, stock: SheetStock, position: int) -> tuple[float, float]:
-    """Return where a label's left and top outline lie, mm."""
-    box, per = stock.label(position), 600 / 25.4
-    row = dots[round((box.y + box.h / 2) * per)]
-    column = dots[:, round((box.x + box.w / 2) * per)]
-    left, top = round((box.x - 0.5) * per), round((box.y - 0.5) * per)
-    x = left + int(np.argmax(row[left:] < 200))
-    y = top + int(np.argmax(column[top:] < 200))
-    return x / per, y / per
-
-
 def test_no_black_squares() -> None:
     """No page is darker than a half, and no glyph is the missing one."""
     for _, content in printed("A4").values():
@@ -354,7 +335,7 @@ ROUTES = {"labels": "labels", "slips": "slips", "business cards": "cards", "card
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("route", ROUTES)
 def test_every_card_of_a_kind_is_equal_and_has_no_way_up(route: str, paper: str, full: bool) -> None:
-    """α, β, every marker, every back: each its own bitmap at 600 dpi, equal to the last pixel on all sheets."""
+    """α, β, every marker: each its own bitmap at 600 dpi, equal to the last pixel on all sheets."""
     table = small().model_copy(update={"extras": route})
     document = next(d for d in build(table, Wish(paper), [ROUTES[route]])[0])
     known: dict[str, Pixels] = {}
@@ -365,5 +346,5 @@ def test_every_card_of_a_kind_is_equal_and_has_no_way_up(route: str, paper: str,
             assert np.array_equal(dots, first), (slug, number)
     for slug, dots in known.items():
         assert int(abs(np.rot90(dots, 2).astype(int) - dots).max()) <= TURNED, slug
-        assert int(dots.max()) - int(dots.min()) > 150 or slug == "back"
+        assert int(dots.max()) - int(dots.min()) > 150
     assert len({dots.tobytes() for dots in known.values()}) == len(known), "kinds can be told apart"

@@ -39,22 +39,6 @@ def test_each_half_has_its_pips_apart_and_inside(face: str, box: Box) -> None:
         assert abs(one.x - other.x) + abs(one.y - other.y) > 2 * one.r
 
 
-@pytest.mark.parametrize("game", ["dominoes", "sevens"])
-def test_the_cheat_sheets_show_tiles_and_no_codes(game: str) -> None:
-    table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game=game)
-    pages = build(table, Wish(), ["cheats"])[0][0].pages
-    marks = [mark for page in pages for mark in page.marks]
-    said = " ".join(mark.text for mark in marks if isinstance(mark, Text)).split()
-    found = len([mark for mark in marks if isinstance(mark, Circle) and mark.fill is not None])
-    if game == "dominoes":
-        fitting = sum(sum(halves(face)) * len(set(halves(face))) for face in TILES.cards)
-        assert found > fitting  # a tile for each end that it fits; and some in the small example
-        assert not set(said) & set(TILES.cards)
-    else:
-        assert not found
-        assert "7D" in said
-
-
 def test_the_cards_of_its_lot_are_in_the_box_and_the_set_up_speaks_of_tiles() -> None:
     """A tile may fit both ends, though not at the first turn."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")

@@ -33,7 +33,6 @@ from facilitator.sheets.drawing.marks import (
     Extent,
     Page,
     Paper,
-    Rect,
     Stamp,
     Text,
     Use,
@@ -41,7 +40,6 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import points
-from facilitator.sheets.stocks import CardRun
 from facilitator.sheets.wallet import Wallet, known
 from facilitator.table.load import Table
 
@@ -113,9 +111,9 @@ def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
 
 @cache
 def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
-    table, run = TABLES[name], CardRun(CARD_SIZES[size] if size else None)
-    deck, wallet = build(table, Wish(paper, cards=run), ["deck", "wallet"])[0]
-    printed = PrintedDeck.of(table, PAPERS[paper], run.size)
+    table, run = TABLES[name], CARD_SIZES[size] if size else None
+    deck, wallet = build(table, Wish(paper, size=run), ["deck", "wallet"])[0]
+    printed = PrintedDeck.of(table, PAPERS[paper], run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
     fronts = {f"mask{n}": front.name for n, (front, _) in enumerate(Wallet(printed).sides)}
@@ -430,21 +428,4 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
 def test_sizes_no_deck_can_have_are_refused() -> None:
     for name, size in (("compact", "63x88"), ("half", "56x87")):
         with pytest.raises(CommandError, match="card-size"):
-            build(TABLES[name], Wish("A4", cards=CardRun(CARD_SIZES[size])), ["deck"])
-
-
-def test_backs_are_grey_where_they_are_wanted_and_never_folded() -> None:
-    (deck,) = build(TABLES["compact"], Wish("A4", cards=CardRun(backs="duplex")), ["deck"])[0]
-    assert [page.kind for page in deck.pages] == ["front", "back"] * 3
-    for front, back in zip(deck.pages[::2], deck.pages[1::2], strict=True):
-        ((name, grey_box),) = placed(deck, back)
-        (grey,) = deck.stamps[name].marks
-        assert isinstance(grey, Rect)
-        for _, box in placed(deck, front):
-            assert grey_box.holds(box._replace(x=back.paper.w - box.right), 0.1)
-    (moved,) = build(TABLES["compact"], Wish("A4", cards=CardRun(None, "duplex", 0.5, -0.5)), ["deck"])[0]
-    for one, other in zip(deck.pages[1::2], moved.pages[1::2], strict=True):
-        (_, here), (_, there) = *placed(deck, one), *placed(moved, other)
-        assert (there.x - here.x, there.y - here.y) == pytest.approx((0.5, -0.5), abs=0.1)
-    with pytest.raises(CommandError, match="of two layers a card jams"):
-        build(TABLES["compact"], Wish("A4", cards=CardRun(backs="fold")), ["deck"])
+            build(TABLES[name], Wish("A4", size=CARD_SIZES[size]), ["deck"])

@@ -27,16 +27,16 @@ def words(document: Document) -> str:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", WALLETS)
 def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
-    """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards, no validity."""
+    """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = build(sample(name), Wish(paper))[0]
     names = [document.name for document in made]
-    assert names == ["setup", "folder", "wording", "seats", "log", "calibration", "deck", "wallet"]
+    assert names == ["setup", "folder", "wording", "cheats", "seats", "log", "calibration", "deck", "wallet"]
     for document in made:
         if document.name != "calibration":
             assert no_overlap(document)
         for page in document.pages:
             codes = [mark.text for mark in page.marks if isinstance(mark, Qr)]
-            assert f"WALLET {fingerprint('wallet')}".upper() in codes, (document.name, codes)
+            assert document.name == "calibration" or f"WALLET {fingerprint('wallet')}".upper() in codes
 
 
 @pytest.mark.parametrize("name", WALLETS)
@@ -77,8 +77,8 @@ def laid_out() -> Table:
     return sample("sleeves")
 
 
-@pytest.mark.parametrize("sheet", ["labels", "slips", "cards", "cheats"])
-def test_sheets_of_extra_cards_and_of_validity_are_refused_with_the_reason(sheet: str) -> None:
+@pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
+def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
         build(sample("demo"), Wish(), [sheet])
     assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), Wish())[0])
@@ -92,5 +92,3 @@ def test_print_says_which_pages_have_a_back(folder: object) -> None:
     assert "On both sides, turned over the long edge: wallet (pages 1 to 4)." in told
     assert "On both sides, turned over the long edge, if you like: folder." in told
     assert "On one side of the paper: deck." in told
-    assert "On both sides, turned over the long edge: deck." in said("deck", "--backs", "duplex")
-    assert "--backs duplex or none" in said("deck", "--backs", "fold")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from facilitator.table.load import (
     Table,
     TableFileError,
-    apply_changes,
-    load_table,
     make_table,
     parse_table,
     table_text,
@@ -77,28 +73,3 @@ def test_what_no_wallet_serves_is_refused_with_the_reason(text: str, line: int, 
 def test_what_a_wallet_has_not_is_not_written() -> None:
     keys = [line.split(":")[0] for line in table_text(parse_table(V)).splitlines()]
     assert {*Table.model_fields} - {*keys} == {"equipment", "extras"}
-
-
-BEFORE = """\
-seats: [Ana, {name: Vera, virtual: true}]
-equipment: sleeves  # mine
-extras: cards
-protocol: knockout
-paper: Letter
-"""
-
-
-@pytest.mark.parametrize("flow", [False, True])
-def test_a_wallet_that_is_chosen_takes_out_what_it_has_not(tmp_path: Path, flow: bool) -> None:
-    """As notes where each key has its line; between brackets they go."""
-    file = tmp_path / "t.yaml"
-    text = BEFORE if not flow else "{" + ", ".join(line.split("  #")[0] for line in BEFORE.splitlines()) + "}"
-    file.write_text(text, encoding="utf-8")
-    before = load_table(file)
-    changes = {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27"}
-    kept = before.model_dump(mode="json", exclude={"equipment", "extras"})
-    wanted = make_table({**kept, **changes})
-    apply_changes(file, changes, wanted)
-    assert load_table(file) == wanted
-    said = file.read_text(encoding="utf-8")
-    assert ("# equipment: sleeves  # mine\n# extras: cards\nprotocol: wallet\n" in said) is not flow

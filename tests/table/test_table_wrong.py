@@ -148,7 +148,7 @@ BAD = [
     (S + "printers: [office]", 2, "expected up to 8 printers by name; found a list"),
     (S + "printers:\n  office: 3", 3, "printers: office: expected what the sheet calibration gave; found 3"),
     (S + "printers:\n  office:\n    offset_x: 21", 4, "offset_x: expected a number from -20 to 20; found 21"),
-    (S + "printers: {a: {scale_y: 0.89}}", 2, "a number from 0.9 to 1.1; found 0.89. Measure again"),
+    (S + "printers: {a: {scale_y: 0.89}}", 2, "a number from 0.9 to 1.1; found 0.89. Write e.g. printers: {"),
     (S + "printers: {a: {scale_y: .nan}}", 2, "a number from 0.9 to 1.1"),
     (S + "printers: {a: {offset_x: yes}}", 2, "found true"),
     (S + "printers: {a: {ofset_x: 1}}", 2, "Did you mean offset_x?"),

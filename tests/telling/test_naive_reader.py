@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from drawings import table_of
 from facilitator.machine.faces import DECK, SLEEVES
 from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow
@@ -17,9 +18,12 @@ from facilitator.protocols.forms import VARIANTS, Form, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import give_up
+from facilitator.sheets.folder import list_rule
+from facilitator.sheets.turns import EveryTurn
 from facilitator.telling.grouping import Wording
 from facilitator.telling.speech import Speech
 from facilitator.telling.wording import cues
+from naive_reader import clauses
 from reading import Run, Told, Tried, goes_wrong, read, run_of
 from reading_things import NotUnderstood, Ways
 from reading_truth import Hands, Thing, played
@@ -237,7 +241,7 @@ SABOTAGED: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ),
     ("wallet-2-classes", "envelopes"): (
         (
-            "lay the wallet flat, windows down. Slide the mask yellow skip in, in place of the other",
+            "lay the wallet flat, windows down. Push the mask yellow skip in, in place of the other",
             "put the mask yellow skip on",
         ),
     ),
@@ -257,6 +261,7 @@ def test_what_is_left_open_is_found_by_what_comes_of_it(
     for sizes, valid, seed in (((3, 2, 2), 3, 1), ((3, 2, 2), 0, 2), ((3, 2, 2), 5, 3), ((3, 2), 2, 0)):
         layout = layout_of(form, sizes, valid)
         run = run_of(form.recipe(layout), dealt(layout, seed), seed, voice_of(table[1]), Wording.FULL)
+        assert not goes_wrong(run, 5)
         old = re.compile(re.escape(said), re.IGNORECASE)
         worse = [
             Told(told.answers, [replace(one, text=old.sub(instead, one.text)) for one in told.instructions])
@@ -275,3 +280,16 @@ def test_words_that_are_not_known_are_not_passed_over() -> None:
     one = replace(run.told[0].instructions[0], text="juggle the sleeves")
     with pytest.raises(NotUnderstood, match="juggle"):
         read(replace(run, told=[Told((), [one])]), Ways())
+
+
+@pytest.mark.parametrize("people", BOTH)
+def test_paper_says_of_two_piles_how_they_are_lost_sight_of(people: tuple[str, ...]) -> None:
+    vera = {"name": "Vera", "virtual": True}
+    rule = list_rule(EveryTurn(table_of(*people, vera, hand_size=2, protocol="published")))
+    said = frozenset[str]().union(*(clause.how for clause in clauses("", rule)))
+    assert {"behind back", "often", "lost track"} <= said or {
+        "by turns",
+        "out of sight",
+        "often",
+        "secret",
+    } <= said

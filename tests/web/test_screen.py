@@ -118,8 +118,6 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     assert page.tap(3, "done")[0] == 200
     at.expect("On a screen: done")
     at.sendline("q")
-    at.expect("stay")
-    at.sendline("stay")
     at.expect(pexpect.EOF)
     at.close()
     assert at.exitstatus == 0

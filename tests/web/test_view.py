@@ -12,7 +12,7 @@ from served import session_of, small
 
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.play.prompt import ActPrompt, Leaving, MovePrompt
+from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.table.load import make_table, sample
 from facilitator.telling.draw import duel_length
 from facilitator.web.server import SCRIPTS
@@ -110,18 +110,6 @@ def test_seats_colour_and_direction() -> None:
     session.take("u")
     session.take("w blue")
     assert view(session)["color"] == "blue"
-
-
-def test_who_leaves_is_asked_at_the_page_too() -> None:
-    session = session_of(small())
-    session.attended = True
-    while not isinstance(session.now().asked, ActPrompt):
-        session.rehearse()
-    session.rehearse()
-    session.take("q")
-    assert isinstance(session.now().asked, Leaving)
-    shown = view(session)
-    assert (shown["kind"], [one["key"] for one in shown["offers"]]) == ("leaving", ["stay", "clear", "on"])
 
 
 def test_the_table_in_words() -> None:
