@@ -49,8 +49,8 @@ class Column:
     """What lies together: cards on spots of the table, with or without a sleeve.
 
     ``spots``: the cards on the table, by what everybody takes them for: ``card``, ``marker``, ``loose``, and bit
-    cards by their numbers.  ``inside``: what is in the sleeve, from its clear side to its opaque side; None where there
-    is no sleeve.
+    cards by their numbers.  ``inside``: what is in the sleeve, from its clear side to its opaque side; None
+    without one.
     """
 
     spots: dict[str, Card] = field(default_factory=dict)
