@@ -56,7 +56,7 @@ class ActPrompt:
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel of a wallet it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
+    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
     """
 
     run: int

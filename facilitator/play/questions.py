@@ -128,7 +128,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
+    cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
     return ActPrompt(
         run=number,
         number=run.number,
@@ -137,7 +137,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         wording=run.telling.wording,
         lines=_lines(run.lines, kinds),
         told=_lines(cue.told, kinds),
-        times=cue.times,
+        times=cue.times if duel is None or duel[0] == 1 else None,
         step=run.pressed if cue.times is None else None,
         again=run.done_already,
         ask=ask,
@@ -149,7 +149,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=cue.duel,
+        duel=duel,
         doubtful=game.in_doubt,
     )
 
