@@ -15,7 +15,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
 from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
 from facilitator.machine.perform import Outcome, Recipe, follow, perform
-from facilitator.machine.physics import Faces, change, looks_first, seen
+from facilitator.machine.physics import LOOKS_FIRST, Faces, change, seen
 
 
 class Thing(NamedTuple):
@@ -72,7 +72,7 @@ class Truth:
         return answer
 
     def _do(self, op: Op) -> str:
-        shown: Sequence[str] = seen(op, self.faces) if looks_first(op) else ()
+        shown: Sequence[str] = seen(op, self.faces) if isinstance(op, LOOKS_FIRST) else ()
         match op:
             case ops.LayHand():
                 for place in op.places:
