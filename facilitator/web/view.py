@@ -164,8 +164,7 @@ def view(
     ``holds``: the hand of the person in turn, in a rehearsal. ``seats``, ``top``, ``color``, ``way``,
     ``open``, ``facts``: what everybody may see. ``news``: what was told since the prompt before,
     ``played``: the ``card`` it is about. ``several``: what is told by several cards, put together on the
-    page. ``rest``:
-    milliseconds in which a tap is not meant for this prompt.
+    page. ``rest``: milliseconds in which a tap is not meant for this prompt.
     """
     prompt = session.now()
     now = prompt.asked
