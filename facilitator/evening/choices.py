@@ -307,7 +307,7 @@ def _burden(option: Option) -> tuple[int, ...]:
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     """Return the error that names the shortest of all choices there are."""
     if not found:
-        return CommandError(*refusal("refused.choice"))
+        return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)
     game = shortest.times.per_game
     what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
