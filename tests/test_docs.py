@@ -14,6 +14,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from drawings import page_0
 from facilitator.cli.app import app
 from facilitator.cli.guide import chapters
 from facilitator.evening.plan import make_plan
@@ -211,8 +212,8 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
     assert 30 < made.times.per_game.median <= 45, "three quarters of an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
-    (page,) = build(table, Wish(), ["setup"])[0][0].pages
-    sheet = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
+    sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     for text in (plan, sheet):
         for word in (
             f"{holes} holes",

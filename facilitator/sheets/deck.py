@@ -172,6 +172,11 @@ class PrintedDeck:
         label = f"{table.game} {table.rules}", f"{masks.style} {masks.code}"
         return cls(masks, measures(masks, paper, size), law, label)
 
+    @property
+    def torn(self) -> bool:
+        """Whether its cards are perforated, and not cut."""
+        return self.m.card == TORN.card
+
     def face(self, kind: Face) -> Stamp:
         """Return a card's face: one half of it drawn twice, so that it has no way up."""
         marks = [*self._dots(kind), *self._strip(kind)]
