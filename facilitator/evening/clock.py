@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
-from facilitator.evening.handling import words_by_operation
+from facilitator.evening.handling import words_of_cues
 from facilitator.machine.operations import Op
 from facilitator.table.model import SPEEDS
 from facilitator.telling.handling import Handling, HandlingCounter, Task
@@ -161,7 +161,7 @@ class RunClock:
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             if self._known is None:
                 self._known = self._pace()
-            words = words_by_operation(whole, telling.speech, telling.wording)
+            words = words_of_cues(run.foresight.cues)
             self._left = seconds_left(whole, words, hands_at(self._table), self._known)
             self._whole = whole, telling
         return self._left[len(run.ops) - 1] / MINUTE

@@ -136,7 +136,7 @@ class Foresight:
         """Each act by the operation it begins at, headings left out."""
         begins, steps = self._starts
         return {
-            begin + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.prompts)
+            begin + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
             for begin, before, cue in zip(begins, steps, self.cues, strict=False)
         }
 
