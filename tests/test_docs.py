@@ -116,7 +116,7 @@ def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
 ACCIDENTS = (
     *("", "", "o", "2", "2", "", "o", "4", "2", "", "", "", "", "o", "5", "1"),
     *("",) * 7,
-    *("o", "2", "1", "", "o", "6", "1", "b", "SB", "o", "1", "1", "SB", "", "q"),
+    *("o", "2", "1", *("",) * 6, "o", "6", "1", "b", "SB", "o", "1", "1", "SB", "", "q"),
 )
 """What the host typed in the chapter on what goes wrong."""
 
