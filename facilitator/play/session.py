@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
 from facilitator.games.events import CORRECT
-from facilitator.games.rules import read_move
+from facilitator.games.rules import read_move, typed
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
@@ -493,7 +493,7 @@ class Session:
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
-            lines += "\n".join((law.about.help, *law.prompt(game.state).also)).splitlines()
+            lines += [*typed(law, game.state), *law.prompt(game.state).also]
         told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):

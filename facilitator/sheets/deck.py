@@ -241,7 +241,7 @@ class PrintedDeck:
             box = Box(rooms[0][0], top, 2 * high, high)
             said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
             return [*marks, *tile(kind, box), said]
-        if kind in SUITED.places:
+        if kind in SUITED.cards:
             return [*marks, *_index(kind, rooms[0][0], top, ink), *self._pips(kind, top, ink)]
         return [*marks, *_named(self.law.kinds, kind, rooms, top, ink)]
 
