@@ -216,7 +216,7 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
     pages = build(table, Wish(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
     words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
-    assert not pages or f"In a duel: {told[0].lower()}{told[1:]}." in words
+    assert not pages or f"If you were in a duel: {told[0].lower()}{told[1:]}." in words
     while game.recovering:
         go_on(game)
     assert run_of(game).number == 1
