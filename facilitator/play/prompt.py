@@ -350,7 +350,8 @@ class Reply:
 class Result:
     """How far a game came: public events, runs of the protocol, and how many events somebody typed.
 
-    ``mark``: of a virtual turn, that was said last; empty if none was.
+    ``mark``: of a virtual turn, that was said last; empty if none was.  ``minutes``: between the first and the last
+    entry.
     """
 
     winner: str | None
@@ -359,3 +360,4 @@ class Result:
     runs: int
     typed: int
     mark: str = ""
+    minutes: float = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
@@ -208,6 +209,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
 def result_of(game: Match) -> Result:
     """Return how far a game came."""
     rows, need = live(game.journal.entries), game.need
+    times = [datetime.fromisoformat(entry.at) for entry in rows]
     return Result(
         winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
         over=isinstance(need, Over),
@@ -215,6 +217,7 @@ def result_of(game: Match) -> Result:
         runs=sum(entry.kind == RUN for entry in rows),
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.last_mark,
+        minutes=(max(times) - min(times)).total_seconds() / 60 if times else 0,
     )
 
 

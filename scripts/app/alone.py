@@ -173,8 +173,9 @@ class Alone:
         self._session = self._room = None
 
     def tap(self, prompt: int, key: str) -> object:
-        """Take what was tapped."""
-        return self._at_table().tap(Tapped(prompt, key))
+        """Take what was tapped; who says at the end that so it was leaves the table."""
+        outcome = self._at_table().tap(Tapped(prompt, key))
+        return {**outcome, "left": outcome["left"] or (self._session is not None and self._session.ended)}
 
     def say(self, prompt: int, text: str) -> object:
         """Take what was typed."""
@@ -205,7 +206,7 @@ class Alone:
 
         own, out, began = spoken(), Path("/tmp/out"), time()
         out.mkdir(exist_ok=True)
-        done = CliRunner().invoke(app, words, env={"COLUMNS": "60", "NO_COLOR": "1"})
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "44", "NO_COLOR": "1"})
         speak(own)
         files = sorted(path.name for path in out.iterdir() if path.stat().st_mtime >= began - 1)
         return {"code": done.exit_code, "said": done.output, "files": files}

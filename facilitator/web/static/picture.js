@@ -5,11 +5,28 @@ import { w } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-const A_MM = 0.34;  // rem: a card is as large in all pictures, where there is room
-
 // Text as it is shown: what would steer the page, or turn the direction of what follows, is a dot.
 export function shown(text) {
   return String(text ?? "").replace(UNSEEN, "·");
+}
+
+let inks = {};
+
+// Learn what colour each group of cards is drawn in, by the group's word in the language of the table.
+export function paint(next) {
+  inks = next;
+}
+
+// The colour of a group: one of those that the style sheet knows, or none.
+export function ink(group) {
+  return inks[group] ?? "";
+}
+
+// An HTML element with text of several lines in it.
+export function block(name, text, className = "") {
+  const one = el(name, "", className);
+  one.textContent = String(text).split("\n").map(shown).join("\n");
+  return one;
 }
 
 // An HTML element with text in it; never markup.
@@ -34,7 +51,7 @@ function sized(text, width, height) {
 // A card of a picture: what it shows, or a hatched back.
 function card(one) {
   const group = mark("g", { class: one.face ? "card" : "card covered" });
-  if (one.group) group.dataset.group = one.group;
+  if (one.group) group.dataset.group = ink(one.group);
   const box = { x: one.x + 0.3, y: one.y + 0.3, width: one.w - 0.6, height: one.h - 0.6, rx: 1.4 };
   group.append(mark("rect", { ...box, class: "paper" }));
   if (!one.face) {
@@ -59,7 +76,7 @@ export function picture(drawn, title) {
   const covered = drawn.cards.length - open.length;
   const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");
   svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, ${w("page.more_columns", { n: drawn.more })}` : ""}`));
-  svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
+  svg.style.setProperty("--wide", (drawn.w + 1).toFixed(2));  // mm: a card is as large in all pictures, where there is room
   svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
   svg.append(...drawn.cards.map(card));
   svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
