@@ -66,6 +66,7 @@ from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -496,10 +497,7 @@ class Questions(NamedTuple):
 
     def words(self) -> str:
         """Return both in words."""
-        return (
-            f"a person's hand is asked a question about {self.per_game:.1f} times a game, "
-            f"{self.minutes:.0f} min each"
-        )
+        return sentence("questions", times=f"{self.per_game:.1f}", minutes=f"{self.minutes:.0f}")
 
 
 def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:
@@ -526,15 +524,13 @@ def _cards(setup: Setup) -> tuple[str, ...]:
 class Times:
     """Minutes on the clock, and minutes of work on virtual turns, with so many pairs of hands.
 
-    ``game_minutes``: every game's, in order.  ``mean_hands_minutes``: the average game's minutes of virtual
-    turns times the pairs of hands, at work or waiting.
+    ``game_minutes``: every game's, in order.
     """
 
     per_virtual_turn: Spread
     game_minutes: tuple[float, ...]
     person_minutes: Spread
     mean_person_minutes: float
-    mean_hands_minutes: float
 
     @property
     def per_game(self) -> Spread:
@@ -555,7 +551,6 @@ def times(spent: Spent, hands: int) -> Times:
         tuple(sorted(seconds / MINUTE for seconds in clock)),
         spread(work),
         sum(work) / len(work),
-        hands * sum(price.clock(hands) for price in spent.games) / MINUTE / len(work),
     )
 
 
