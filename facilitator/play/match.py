@@ -87,7 +87,7 @@ from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
-from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
+from facilitator.words.catalogue import Between, Listed, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -107,12 +107,8 @@ def may_give_up(ledger: Ledger) -> None:
         return
     if ledger.form == LOT_FORM:
         raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
-    raise TableError(*refusal("refused.stop.decided", stands=stands(), advice=phrase("void.advice")))
-
-
-def stands() -> Phrase:
-    """Return what is done once the result is in sight."""
-    return phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
+    stands = phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
+    raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
 def not_on_the_way_back(ledger: Ledger) -> None:
@@ -505,11 +501,6 @@ class Match:
     def front(self) -> Ledger | None:
         """The last run, if its cards lie on the table."""
         return self.hands.front
-
-    @property
-    def behind(self) -> bool:
-        """Whether moves or runs were taken back that hands have carried out all the same."""
-        return bool(self.hands.later) or any(past.carried and past.told for past in self._ahead)
 
     @property
     def no_further(self) -> bool:
