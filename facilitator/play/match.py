@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
+from facilitator.games.events import AllGive, Correct, Event, NobodyHas, Round, Start, TimePassed, TimeUp
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
@@ -1328,7 +1328,9 @@ def said_again(item: News) -> News:
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-    if isinstance(event, Start | Round | TimePassed | TimeUp | Correct) or isinstance(need, Over | ShowHand):
+    if isinstance(event, Start | Round | AllGive | NobodyHas | TimePassed | TimeUp | Correct) or isinstance(
+        need, Over | ShowHand
+    ):
         return
     if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
         return
