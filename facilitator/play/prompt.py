@@ -359,3 +359,4 @@ class Result:
     runs: int
     typed: int
     mark: str = ""
+    winners: tuple[str, ...] = ()
