@@ -4,6 +4,7 @@ FacilitatorError
 ├── CommandError   typed wrongly: a command, an option, an answer, a table file   (exit 2)
 ├── TableError     the cards reported cannot be, or the play is not legal         (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                  (exit 4)
+│   ├── InUse          another window plays this game
 │   └── NotWritten     nothing was lost, and the same can be typed again
 └── ProtocolBug    our fault                                                      (exit 70)
 
@@ -52,6 +53,10 @@ class JournalError(FacilitatorError):
 
     exit_code = 4
     label = "The game's file"
+
+
+class InUse(JournalError):
+    """Another window plays this game, or did in between."""
 
 
 class NotWritten(JournalError):

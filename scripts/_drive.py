@@ -110,21 +110,26 @@ class Driven:
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
         """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
-        now, game = self.session.now().asked, self.session.match
-        key = "done"
-        if isinstance(now, ActPrompt) and now.ask and game.run is not None:
-            key = f"say {game.run.look().answer}"
-        elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
-            said = game.law.codec.json(now.likely.event)
-            key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-        offers = {offer.key: offer.path for offer in self.session.offers(now)}
-        return (key, offers[key]) if key in offers else ("done", offers["done"])
+        return right(self.session, pads)
 
     def tap(self, page: Page, pads: bool = False) -> float:
         """Tap what is right; return the milliseconds until the page shows the next prompt."""
         key, path = self.right(pads)
         took: float = page.evaluate(TAP, [key, list(path)])
         return took
+
+
+def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
+    """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
+    now, game = session.now().asked, session.match
+    key = "done"
+    if isinstance(now, ActPrompt) and now.ask and game.run is not None:
+        key = f"say {game.run.look().answer}"
+    elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
+        said = game.law.codec.json(now.likely.event)
+        key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    offers = {offer.key: offer.path for offer in session.offers(now)}
+    return (key, offers[key]) if key in offers else ("done", offers["done"])
 
 
 class Program:

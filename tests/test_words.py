@@ -23,10 +23,8 @@ from facilitator.machine.physics import Surface
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
 from facilitator.play.opening import opening
-from facilitator.proof.cases import UNTIL
+from facilitator.proof.cases import CHAINED, GIVE_UP, UNTIL
 from facilitator.proof.certificate import CertificateLine, Spec, check, sabotaged_specs
-from facilitator.proof.chained import CHAINED
-from facilitator.proof.way_back import GIVE_UP
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Page, Text

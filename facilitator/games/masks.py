@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
 from facilitator.machine.faces import Face
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import Between, Listed, refusal
 
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
@@ -125,20 +125,18 @@ def masks_of(
     fits, there are several styles, or more states than a card has room for.
     """
     if law.about.tops is None:
-        found = sentence("deck.top_says.found", game=law.about.name)
-        raise CommandError(sentence("deck.top_says.expected"), found, sentence("deck.top_says.todo"))
+        raise CommandError(*refusal("refused.deck.tops", game=law.about.name))
     if conceal:
-        raise CommandError(sentence("deck.open.expected"), "conceal: true", sentence("deck.open.todo"))
+        raise CommandError(*refusal("refused.deck.concealed"))
     if len(set(styles)) > 1:
-        found = " and ".join(dict.fromkeys(styles))
-        raise CommandError(sentence("deck.style.expected"), found, sentence("deck.style.todo"))
+        found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
+        raise CommandError(*refusal("refused.deck.styles", styles=found))
     style = styles[0] if styles else UNIFORM
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
-        found = f"{len(fits)} with style: {style}"
-        raise CommandError(sentence("deck.states.expected", most=most), found, sentence("deck.states.todo"))
+        raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
     return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
 
 

@@ -29,7 +29,7 @@ from facilitator.machine.faces import (
     named_by,
 )
 from facilitator.words import quoted
-from facilitator.words.catalogue import Either, phrase, refusal, sentence
+from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
 
 class PromptKind(StrEnum):
@@ -75,7 +75,7 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     said, kind = text.strip(), asked(ask)
     if not said:
         raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
-    found = NONE if NONE in ask and said.lower() in (NONE, "no", "-") else _face(said, kind, kinds)
+    found = NONE if NONE in ask and said.lower() in spelled("word.none") else _face(said, kind, kinds)
     if found not in ask:
         key = "refused.answer.pair" if kind is AnswerKind.PAIR else "refused.answer"
         raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
@@ -90,7 +90,7 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
             return lot_card(kinds.parse_named(named_by(said)))
         case AnswerKind.ARROW:
             low = said.lower()
-            return next((to for to in (TO_CARD, TO_OTHER) if low in (to, *_ARROW_KEYS[to])), low)
+            return next((to for to in (TO_CARD, TO_OTHER) if low in spelled(ARROWS[to])), low)
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
@@ -102,8 +102,8 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
-_ARROW_KEYS = {TO_CARD: ("y", "yes", "c"), TO_OTHER: ("n", "no")}
-"""What else may be typed for a last look, the key first."""
+ARROWS = {TO_CARD: "word.arrow.card", TO_OTHER: "word.arrow.other"}
+"""How a last look is answered, the key first, then the word."""
 
 
 def asking(question: str, ask: Sequence[str]) -> str:
@@ -112,15 +112,15 @@ def asking(question: str, ask: Sequence[str]) -> str:
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
         case AnswerKind.ARROW:
-            return "  ".join([question, *(f"[{_key(word)}] {word}" for word in ask)])
+            return "  ".join([question, *(f"[{_key(word)}] {spelled(ARROWS[word])[1]}" for word in ask)])
         case _:
             return question
 
 
 def _key(word: str) -> str:
     """Return the key that answers so; empty where the word itself must be typed."""
-    if word in _ARROW_KEYS:
-        return _ARROW_KEYS[word][0]
+    if word in ARROWS:
+        return spelled(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 

@@ -16,15 +16,13 @@ from facilitator.games.events import EXAMPLE, Kinds
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
 from facilitator.words import at_table, fold, quoted, tally
-from facilitator.words.catalogue import Either, phrase, refusal, sentence
+from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
 if TYPE_CHECKING:
     from facilitator.play.match import Match
 
 LONGEST_COUNT, LONGEST_KEPT = 8_000, 1_000
 """Letters of a count, which may be a pile of several decks; of what is kept of one."""
-ONLY = "only "
-"""What stands before a count of some kinds of cards alone."""
 _BETWEEN = re.compile(r"[,;\n]+")
 _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 
@@ -53,8 +51,9 @@ def count_said(game: Match, text: str) -> str:
 
     Raises `CommandError` where the text counts no cards, or none of the game lie open.
     """
-    some = text.startswith(ONLY)
-    counted = read_count(text.removeprefix(ONLY), game.law.kinds)
+    first, _, rest = text.partition(" ")
+    some = first in spelled("word.only")
+    counted = read_count(rest if some else text, game.law.kinds)
     lying = Counter(_pile(game) if game.run is None else _in_sight(game.run.acts))
     expected = Counter({face: lying[face] for face in counted}) if some else lying
     cards = tally(counted.elements()) or sentence("count.nothing")

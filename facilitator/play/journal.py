@@ -25,8 +25,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from facilitator.errors import CommandError, JournalError, NotWritten, ProtocolBug
+from facilitator.errors import CommandError, InUse, JournalError, NotWritten, ProtocolBug
 from facilitator.table.files import replace_whole
+from facilitator.words.catalogue import Value, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # What an entry says.
@@ -99,18 +100,18 @@ class JournalEntry(NamedTuple):
 def entry_of(n: int, row: Row) -> JournalEntry:
     """Read the row of number ``n``; raises `Damage` if it cannot have been written by a game."""
     if not _is_time(row.at):
-        raise Damage(f"the time of entry {n} cannot be")
+        raise Damage(sentence("damage.time", number=n))
     if row.kind not in (DERIVED if row.derived else INPUTS):
-        raise Damage(f"entry {n} is of no known kind")
+        raise Damage(sentence("damage.kind", number=n))
     if len(row.body) > LONGEST_BODY:
-        raise Damage(f"entry {n} is longer than {LONGEST_BODY:,} letters")
-    body = _loaded(row.body, f"entry {n}")
+        raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
+    body = _loaded(row.body, "damage.entry", number=n)
     if not isinstance(body, dict) or not all(map(_plain, body.values())):
-        raise Damage(f"entry {n} cannot be read")
+        raise Damage(sentence("damage.entry", number=n))
     if row.kind == UNDO:
         body.setdefault(TAKES, 1)  # in format 3 it did not say so
     if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
-        raise Damage(f"entry {n} does not hold what its kind does")
+        raise Damage(sentence("damage.body", number=n))
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
@@ -122,12 +123,12 @@ def checked_row(n: int, entry: JournalEntry) -> Row:
     """
     row = Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
     if len(row.body) > LONGEST_BODY:
-        raise CommandError(f"{LONGEST_BODY:,} letters at most", f"{len(row.body):,}", "Say it in fewer.")
+        raise CommandError(*refusal("refused.note.long", most=LONGEST_BODY, letters=len(row.body)))
     try:
         row.body.encode()
         found = "" if entry_of(n, row) == entry else f"entry {n} read as another"
     except UnicodeEncodeError:
-        raise CommandError("text in UTF-8", "a sign that is none", "Type it another way.") from None
+        raise CommandError(*refusal("refused.utf8")) from None
     except Damage as err:
         found = str(err)
     if found:
@@ -137,9 +138,9 @@ def checked_row(n: int, entry: JournalEntry) -> Row:
 
 def _fact_of(name: str, text: str) -> object:
     """Return what a fact says; raises `Damage` if no game opens with it."""
-    value = _loaded(text, f'the fact "{name}"')
+    value = _loaded(text, "damage.fact", name=name)
     if name not in _FACTS or type(value) is not _FACTS[name] or _deep(value) > DEEPEST:
-        raise Damage(f'the fact "{name}" is none of a game')
+        raise Damage(sentence("damage.fact", name=name))
     return value
 
 
@@ -163,14 +164,17 @@ def _deep(value: object) -> int:
     return 1 + max(map(_deep, inner), default=0)
 
 
-def _loaded(text: str, what: str) -> object:
-    """Return what a JSON text says; raises `Damage` for none, or one with signs that cannot be written."""
+def _loaded(text: str, wrong: str, **slots: Value) -> object:
+    """Return what a JSON text says; raises `Damage` for none, or one with signs that cannot be written.
+
+    ``wrong``, ``slots``: the sentence that says so then.
+    """
     try:
         value: object = json.loads(text)
         if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
             dumped(value).encode()
     except (ValueError, RecursionError):
-        raise Damage(f"{what} cannot be read") from None
+        raise Damage(sentence(wrong, **slots)) from None
     return value
 
 
@@ -272,11 +276,11 @@ def check_pages(db: sqlite3.Connection) -> None:
     """Raise `Damage` unless the tables are a game's, nor trigger nor view, and their pages fit together."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
-        raise Damage("other tables than a game's")
+        raise Damage(sentence("damage.tables"))
     if db.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
-        raise Damage("another way of writing than a game's")
+        raise Damage(sentence("damage.writing"))
     if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise Damage("its pages do not fit together")
+        raise Damage(sentence("damage.pages"))
 
 
 def read(db: sqlite3.Connection) -> Contents:
@@ -294,23 +298,23 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
     chain, number = START, 0
     for n, (name, value, digest) in rows_of(db, _FACT):
         if {type(name), type(value)} != {str}:
-            raise Damage(f"fact {n} cannot be read")
+            raise Damage(sentence("damage.fact", name=n))
         chain = _linked(chain, digest, "fact", n, name, value)
         found.facts[name] = _fact_of(name, value)
     found.heads.append(ChainHead(0, chain))
     for n, (*values, digest) in rows_of(db, _ENTRY):
         if [*map(type, values)] != [int, str, str, str, int]:
-            raise Damage(f"entry {n} cannot be read")
+            raise Damage(sentence("damage.entry", number=n))
         chain = _linked(chain, digest, "entry", n, *values)
         entry = entry_of(n, Row(*values))
         number += not entry.derived
         if entry.input != number:
-            raise Damage(f"entry {n} does not follow the one before it")
+            raise Damage(sentence("damage.order", number=n))
         found.entries.append(entry)
         found.heads.append(ChainHead(n, chain))
     said = db.execute("SELECT n, rows, chain, (SELECT count(*) FROM entry) FROM head").fetchmany(2)
     if said != [(1, *found.heads[-1], len(found.entries))]:
-        raise Damage(f"after entry {len(found.entries)} something is missing")
+        raise Damage(sentence("damage.end", number=len(found.entries)))
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -328,7 +332,7 @@ def _linked(before: str, digest: object, what: str, n: int, *said: object) -> st
     """Return a row's digest; raises `Damage` unless it is the one that it carries."""
     chain = chained(before, what, n, *said)
     if digest != chain:
-        raise Damage(f"{what} {n} is missing, or not as it was written")
+        raise Damage(sentence("damage.digest", what=what, number=n))
     return chain
 
 
@@ -338,8 +342,6 @@ def _linked(before: str, digest: object, what: str, n: int, *said: object) -> st
 
 SALVAGE = "facilitator log TABLE --salvage"
 """The command that saves what can be saved; a game does not know what its table's file is called."""
-IN_USE = "it is in use"
-BEING_READ = "somebody else is reading it"
 PATIENCE, SHORT = 5.0, 0.5
 """Seconds to wait for readers, who are soon gone; and for another window that plays, which is not."""
 NO_ACCESS = (
@@ -368,14 +370,12 @@ def there(path: Path) -> bool:
         return False
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or str(err)
-        raise JournalError(
-            "the name of a game's file", f"{shown(path)} ({reason})", "Name another."
-        ) from None
+        raise JournalError(*refusal("refused.file.name", file=shown(path), why=reason)) from None
     if not stat.S_ISREG(found.st_mode):
-        raise JournalError("a game's file", f"{shown(path)}, which is none", "Name another file.")
+        raise JournalError(*refusal("refused.file.none", file=shown(path)))
     if found.st_size > LARGEST_FILE:
-        most = f"a game's file of at most {LARGEST_FILE // 2**20} MiB"
-        raise JournalError(most, f"{found.st_size // 2**20} MiB in {shown(path)}", "Name another file.")
+        sizes = {"most": LARGEST_FILE // 2**20, "size": found.st_size // 2**20}
+        raise JournalError(*refusal("refused.file.large", file=shown(path), **sizes))
     return True
 
 
@@ -388,7 +388,7 @@ def shown(path: Path) -> str:
 def save_words(path: Path | None) -> str:
     """Return what to do where a game's file is not whole: the command names the file, wherever it is kept."""
     named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
-    return f"save what can be saved with {SALVAGE}{named}"
+    return sentence("file.save", command=f"{SALVAGE}{named}")
 
 
 def copy_of(path: Path) -> Path:
@@ -469,7 +469,7 @@ class Journal:
         Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
         """
         self.path = path
-        self.name = shown(path) if path else "the game"
+        self.name = shown(path) if path else sentence("file.in_memory")
         new = path is None or not there(path)
         # a creation that was cut short has left its rollback journal, and is taken back and begun again
         begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
@@ -478,12 +478,12 @@ class Journal:
             found = self._opened(facts if begins else None, to_read)
         except (sqlite3.Error, OSError, ValueError, JournalError) as err:
             self.let_go()
-            refusal = self._refusal(err)
-            if new and path is not None and refusal.found != IN_USE:
+            found_out = self._refusal(err)
+            if new and path is not None and not isinstance(found_out, InUse):
                 with suppress(OSError):  # an empty file, left by a creation that could not be written
                     if not path.stat().st_size:
                         path.unlink()
-            raise refusal from err
+            raise found_out from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
         self._copied = len(self._entries)  # of these the last copy, or what was opened, is known to be whole
         self._digests, self._marks = [FIRST_DIGEST], dict[int, str]()  # of so many entries; of inputs
@@ -522,21 +522,15 @@ class Journal:
     def _identify(self, to_read: bool) -> None:
         """Raise `JournalError` unless the file is a game of a format that can be gone on with, or read."""
         if self.path and not self.path.stat().st_size:
-            todo = "Restore a copy. If no game was kept there yet, begin one with --new."
-            raise JournalError(f"a game in {self.name}", "an empty file", todo)
+            raise JournalError(*refusal("refused.file.empty", file=self.name))
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise JournalError(
-                "a game of this program", f"{self.name} is something else", "Name another file."
-            )
+            raise JournalError(*refusal("refused.file.other", file=self.name))
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
+        told = {"file": self.name, "found": version, "wanted": VERSION, "save": save_words(self.path)}
         if OLDEST <= version < VERSION and not to_read:
-            todo = f"Read it with facilitator log; to go on with it, {save_words(self.path)}."
-            raise JournalError(f"a game of format {VERSION}", f"format {version} in {self.name}", todo)
+            raise JournalError(*refusal("refused.file.old", **told))
         if not OLDEST <= version <= VERSION:
-            todo = f"Use the version of the program that wrote it last, or {save_words(self.path)}."
-            raise JournalError(
-                f"a game of format {OLDEST} to {VERSION}", f"format {version} in {self.name}", todo
-            )
+            raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
 
     # -- what it holds ---------------------------------------------------------------------------------------
 
@@ -701,25 +695,21 @@ class Journal:
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return self._in_use()
         if name == "SQLITE_READONLY_ROLLBACK":
-            todo = "Open the game with play: that takes back what was cut short. What was acknowledged stays."
-            return JournalError(f"a whole game in {self.name}", "an answer cut short while written", todo)
+            return JournalError(*refusal("refused.file.cut", file=self.name))
         if isinstance(err, OSError) or name.startswith(NO_ACCESS):
-            todo = "Look whether the file and its folder can be written to, and whether the disk is full."
-            return JournalError(f"to read and write {self.name}", str(err), todo)
-        what = f"a row of more than {LONGEST_TEXT // 1024} KiB" if name == "SQLITE_TOOBIG" else str(err)
-        todo = f"Restore a copy of the file, {save_words(self.path)}, or begin afresh with --new."
-        return JournalError(f"a whole game in {self.name}", f"damage: {what}", todo)
+            return JournalError(*refusal("refused.file.access", file=self.name, why=str(err)))
+        what = sentence("damage.row", most=LONGEST_TEXT // 1024) if name == "SQLITE_TOOBIG" else str(err)
+        save = save_words(self.path)
+        return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
 
-    def _in_use(self) -> JournalError:
-        todo = "Close the other window that plays this game, then start again."
-        return JournalError(f"{self.name} to be free", IN_USE, todo)
+    def _in_use(self) -> InUse:
+        return InUse(*refusal("refused.file.in_use", file=self.name))
 
     def _not_written(self, err: sqlite3.Error) -> NotWritten:
         if getattr(err, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            todo = "Nothing was lost: close what looks at the file, then type the same again."
-            return NotWritten(f"{self.name} to be free for a moment", BEING_READ, todo)
-        refusal = self._refusal(err)
-        return NotWritten(refusal.expected, refusal.found, refusal.todo)
+            return NotWritten(*refusal("refused.file.read", file=self.name))
+        found = self._refusal(err)
+        return NotWritten(found.expected, found.found, found.todo)
 
 
 # ----------------------------------------------------------------------------------------------------

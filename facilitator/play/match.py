@@ -102,7 +102,7 @@ RECOVERY = "give up"
 
 def may_give_up(ledger: Ledger) -> None:
     """Raise `TableError` where a run may not be given up, saying how to go on."""
-    not_on_the_way_back(ledger, "stop")
+    not_on_the_way_back(ledger)
     if not ledger.closed and not decided(ledger.ops):
         return
     if ledger.form == LOT_FORM:
@@ -115,10 +115,10 @@ def stands() -> Phrase:
     return phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
 
 
-def not_on_the_way_back(ledger: Ledger, word: str) -> None:
+def not_on_the_way_back(ledger: Ledger) -> None:
     """Raise `TableError` on the way back from a run: there is nothing more to give up."""
     if ledger.form == RECOVERY:
-        raise TableError(*refusal("refused.stop.home", word=word))
+        raise TableError(*refusal("refused.stop.home"))
 
 
 def in_doubt(ledger: Ledger | None) -> bool:
@@ -853,7 +853,7 @@ class Match:
         later = self.hands.ledgers[self.hands.begun - (self.plan is not None) :]
         if not later:
             raise CommandError(*refusal("refused.stop.none"))
-        not_on_the_way_back(later[0], "void")
+        not_on_the_way_back(later[0])
         home = self.plan if self.front is not None else None
         back = "" if home else events_back([told for past in reversed(self._ahead) for told in past.told])
         self.voids += 1

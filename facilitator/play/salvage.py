@@ -18,12 +18,11 @@ from itertools import chain, groupby, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError
+from facilitator.errors import CommandError, FacilitatorError, InUse, JournalError
 from facilitator.play.journal import (
     ANSWER,
     BEGUN,
     EVENT,
-    IN_USE,
     LARGEST_FILE,
     LONGEST_TEXT,
     OLDEST,
@@ -44,6 +43,7 @@ from facilitator.play.journal import (
 )
 from facilitator.play.match import Match, same_game, table_of
 from facilitator.table.files import no_room, replace_whole, scratch
+from facilitator.words.catalogue import refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -88,9 +88,10 @@ def put_aside(path: Path) -> None:
         return
     try:
         Journal(path).close()
-    except JournalError as err:
-        if err.found == IN_USE:
-            raise
+    except InUse:
+        raise
+    except JournalError:
+        pass  # whatever it is, it is put aside
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
     while there(target):
@@ -103,11 +104,7 @@ def put_aside(path: Path) -> None:
             if there(left):
                 left.rename(target.with_name(f"{target.name}{name}"))
     except OSError as err:
-        raise JournalError(
-            f"to put {shown(path)} aside",
-            str(err.strerror),
-            "Close what has it open, or name another --journal.",
-        ) from err
+        raise JournalError(*refusal("refused.file.aside", file=shown(path), why=str(err.strerror))) from err
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
@@ -121,8 +118,7 @@ def kept_seed(path: Path | None, fresh: int) -> int:
     with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path, timeout=SHORT)) as db:
         facts = dict(db.execute("SELECT name, value FROM fact LIMIT 9"))
         if facts and SEED not in facts:
-            todo = "Leave out --dry-run, or name another --journal."
-            raise CommandError("a rehearsal", f"a real game in {shown(path)}", todo)
+            raise CommandError(*refusal("refused.file.real", file=shown(path)))
         return int(facts.get(SEED, fresh))
     return fresh
 
@@ -214,9 +210,7 @@ def write(saved: Saved, target: Path) -> None:
     """
     for place in chain([target], _beside(target)):
         if there(place):
-            raise JournalError(
-                "a name that is free", f"{shown(place)} is there", "Nothing was written. Name another."
-            )
+            raise JournalError(*refusal("refused.file.there", file=shown(place)))
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         head = make(db, {name: dumped(value) for name, value in saved.facts.items()})
         insert(db, head, starmap(checked_row, enumerate(saved.rows, 1)))
@@ -225,8 +219,7 @@ def write(saved: Saved, target: Path) -> None:
         replace_whole({target.resolve(): whole})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         reason = getattr(err, "strerror", None) or err
-        todo = "Nothing was written there. Make room, or choose another folder or name, and start the same again."
-        raise CommandError("a place to write the game", f"{shown(target)} ({reason})", todo) from None
+        raise CommandError(*refusal("refused.file.place", file=shown(target), why=str(reason))) from None
 
 
 # -- reading -------------------------------------------------------------------------------------------------
@@ -270,7 +263,7 @@ def _saved(table: Table, path: Path) -> Saved:
     entries, written = (contents.entries[:rows], rows) if ends else (contents.entries, max(found, most, rows))
     kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
     if not stops and len(entries) < written:
-        missing = f"entry {len(entries) + 1} is missing, or not as it was written"
+        missing = sentence("damage.digest", what="entry", number=len(entries) + 1)
         stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
     trouble = trouble or stops
     return Saved(trouble, False, version, contents.facts, found, written, len(entries), kept, stops)
@@ -311,9 +304,8 @@ def copied(path: Path, folder: Path) -> Path:
             if left.is_file() and left.stat().st_size <= LARGEST_FILE:
                 found[folder / left.name] = left.read_bytes()
     except OSError as err:
-        raise JournalError(
-            f"to read {shown(path)}", str(err.strerror or err), "Look whether it can be read."
-        ) from None
+        why = str(err.strerror or err)
+        raise JournalError(*refusal("refused.file.unreadable", file=shown(path), why=why)) from None
     try:
         for copy, data in found.items():
             copy.write_bytes(data)
@@ -343,13 +335,9 @@ def settle(copy: Path) -> None:
 
 def _nothing(name: str, saved: Saved) -> JournalError:
     """Return the error that says that no row of a file can be saved."""
-    what, todo = saved.trouble or "none", "Restore a copy, or begin afresh with --new."
     if saved.version is not None and 0 < saved.version < OLDEST:
-        what = f"format {saved.version}, whose rows carry no digests"
-        todo = (
-            "Use the version of the program that began this game: finish it there, or print it with its log."
-        )
-    return JournalError(f"rows of a game in {name}", what, todo)
+        return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
+    return JournalError(*refusal("refused.save.none", file=name, what=saved.trouble or "-"))
 
 
 # -- what makes a game ---------------------------------------------------------------------------------------
@@ -371,10 +359,10 @@ def _playable(
             game.replay(typed)
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             reason = err.found if isinstance(err, FacilitatorError) else str(err)
-            return tuple(kept), f"input {number} cannot be: {reason}"
+            return tuple(kept), sentence("damage.input", number=number, why=reason)
         again = [entry._replace(at=typed.at) for entry in journal.entries[len(kept) :]]
         cut = number == entries[-1].input and len(derived) < len(again) - 1
         if derived != again[1 : len(derived) + 1] or (len(derived) < len(again) - 1 and not cut):
-            return tuple(kept), f"input {number} brought about other events than were written"
+            return tuple(kept), sentence("damage.derived", number=number)
         kept += again
     return tuple(kept), ""

@@ -75,7 +75,7 @@ from facilitator.play.run import Run
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.words import at_table, quoted
-from facilitator.words.catalogue import closest, phrase, refusal, sentence
+from facilitator.words.catalogue import closest, phrase, refusal, sentence, spelled
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -160,7 +160,7 @@ class Session:
                 asked_for = now.words
             case ActPrompt():
                 asked_for = now.spelled
-        return (*asked_for, *(one.word for one in COMMANDS if kind in one.completes and one.fits(self)))
+        return (*asked_for, *(one.words[0] for one in COMMANDS if kind in one.completes and one.fits(self)))
 
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return what can be tapped where this is asked, now: what it asks for, then buttons of the table."""
@@ -381,10 +381,10 @@ class Session:
         self.match.submit(event)
         self._gather()
 
-    def _correct(self, line: str) -> None:
+    def _correct(self, what: str) -> None:
         if self.match.run is not None:
             raise CommandError(*refusal("refused.correct.run"))
-        self._event(read_move(self.match.law, line, self.match.state))
+        self._event(read_move(self.match.law, f"{CORRECT} {what}", self.match.state))
 
     def _press(self, said: str) -> None:
         """Take an act as done; a card that was turned over is announced before everything goes home."""
@@ -635,19 +635,20 @@ class Command:
     """One thing a host can say.
 
     ``name``: of its input, and of its sentences in the catalogue: ``help.NAME`` and ``tap.NAME``, with the kind
-    after them where it is another.  ``words``: how it is typed, the one that is completed first; none where it is
-    no word.  ``do``: what it does, with what was said if something was.  ``where``: the kinds that take it.
-    ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that nothing
-    follows.  ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it,
-    whose page has a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
+    after them where it is another.  ``do``: what it does, with what was said if something was.  ``where``: the kinds
+    that take it.  ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that
+    nothing follows.  ``spell``: the key of how it is typed, none where it is no word; ``enter``: Enter alone says it.
+    ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it, whose page has
+    a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
     """
 
     name: str
-    words: tuple[str, ...]
     do: Callable[..., bool | None]
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
     said: Any = None
+    spell: str = ""
+    enter: bool = False
     helps: tuple[PromptKind, ...] = ()
     completes: tuple[PromptKind, ...] = ()
     taps: tuple[PromptKind, ...] = ()
@@ -655,39 +656,47 @@ class Command:
     asked: bool = False
 
     @property
-    def word(self) -> str:
-        """The word as it is completed."""
-        return self.words[0]
+    def words(self) -> tuple[str, ...]:
+        """How it is typed, in the spoken language and in English; the one that is completed first."""
+        return (*(spelled(self.spell) if self.spell else ()), *([""] if self.enter else ()))
 
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", ("",), Session._done, PLAY, helps=ACT, taps=END, asked=True),
-    Command("say", (), Session._press, ACT, helps=ACT),
-    Command("event", (), Session._event, MOVE),
-    Command("explain", ("?",), Session._explain, GAME, helps=ACT),
-    Command("help", ("??", "h", "help"), Session._help, PLAY, helps=END),
+    Command("done", Session._done, PLAY, enter=True, helps=ACT, taps=END, asked=True),
+    Command("say", Session._press, ACT, helps=ACT),
+    Command("event", Session._event, MOVE),
+    Command("explain", Session._explain, GAME, spell="word.explain", helps=ACT),
+    Command("help", Session._help, PLAY, spell="word.help", helps=END),
     Command(
-        "stop", ("stop",), Session._stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_stop
+        *("stop", Session._stop, GAME),
+        spell="word.stop",
+        helps=ACT,
+        completes=ACT,
+        taps=ACT,
+        fits=Session._may_stop,
     ),
     Command(
-        "doubt", ("doubt",), Session._doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_doubt
+        *("doubt", Session._doubt, GAME),
+        spell="word.doubt",
+        helps=ACT,
+        completes=ACT,
+        taps=ACT,
+        fits=Session._may_doubt,
     ),
-    Command("oops", ("oops", "o"), Session._oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", ("void",), Session._stop, GAME, read_reason, helps=ACT, completes=ACT),
-    Command("undo", ("undo", "u"), Session._undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
-    Command("history", ("history",), Session._history, PLAY, helps=GAME, completes=GAME),
-    Command("history", ("history all",), Session._history, PLAY, said=True),
-    Command("back", ("back",), Session._back, PLAY, read_back, helps=GAME, completes=GAME),
-    Command("redo", ("redo",), Session._redo, PLAY, read_redo, helps=GAME, completes=GAME),
-    Command("table", ("table",), Session._table, GAME, helps=GAME, completes=GAME),
+    Command("oops", Session._oops, GAME, spell="word.oops", helps=GAME, completes=GAME, taps=GAME),
+    Command("void", Session._stop, GAME, read_reason, spell="word.void", helps=ACT, completes=ACT),
+    Command("undo", Session._undo, PLAY, spell="word.undo", helps=GAME, completes=PLAY, taps=PLAY),
+    Command("history", Session._history, PLAY, spell="word.history", helps=GAME, completes=GAME),
+    Command("history", Session._history, PLAY, said=True, spell="word.history.all"),
+    Command("back", Session._back, PLAY, read_back, spell="word.back", helps=GAME, completes=GAME),
+    Command("redo", Session._redo, PLAY, read_redo, spell="word.redo", helps=GAME, completes=GAME),
+    Command("table", Session._table, GAME, spell="word.table", helps=GAME, completes=GAME),
     *(
         Command(
-            f"{wording}",
-            (f"{wording}",),
-            Session._tell_in,
-            GAME,
+            *(f"{wording}", Session._tell_in, GAME),
             said=wording,
+            spell=f"word.{wording}",
             helps=GAME if wording is Wording.FULL else (),
             completes=ACT,
             taps=ACT,
@@ -695,15 +704,20 @@ COMMANDS: tuple[Command, ...] = (
         )
         for wording in Wording
     ),
-    Command("note", ("note",), Session._note, GAME, read_note, helps=GAME),
-    Command("state", ("state",), Session._state, GAME, helps=GAME),
-    Command("count", ("count",), Session._count, GAME, rest_of, helps=GAME),
-    Command("recount", ("recount",), Session._recount, GAME, rest_of, helps=MOVE),
-    Command("correct", (CORRECT,), Session._correct, GAME, str, helps=MOVE),
-    Command("quit", ("quit", "q", "exit"), Session._quit, PLAY, helps=GAME, completes=PLAY),
-    Command("pick", (), Session._pick, CHOICE),
+    Command("note", Session._note, GAME, read_note, spell="word.note", helps=GAME),
+    Command("state", Session._state, GAME, spell="word.state", helps=GAME),
+    Command("count", Session._count, GAME, rest_of, spell="word.count", helps=GAME),
+    Command("recount", Session._recount, GAME, rest_of, spell="word.recount", helps=MOVE),
+    Command("correct", Session._correct, GAME, rest_of, spell="word.correct", helps=MOVE),
+    Command("quit", Session._quit, PLAY, spell="word.quit", helps=GAME, completes=PLAY),
+    Command("pick", Session._pick, CHOICE),
     Command(
-        "nothing", ("back", "", "b"), Session._nothing, CHOICE, completes=CHOICE, taps=CHOICE, asked=True
+        *("nothing", Session._nothing, CHOICE),
+        spell="word.nothing",
+        enter=True,
+        completes=CHOICE,
+        taps=CHOICE,
+        asked=True,
     ),
 )
 """The table: a new word is a row here, and its sentences in the catalogue."""

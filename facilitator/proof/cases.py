@@ -14,19 +14,17 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 from facilitator.machine.faces import DECK, DISCARDS, ONE, SOME, ZERO, Face
-from facilitator.machine.operations import Heading, Move, Op, Place
+from facilitator.machine.operations import Heading, Move, Place
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.machine.perform import Outcome, Stage, Steps
 from facilitator.machine.physics import Faces
 from facilitator.proof.verify import (
+    Case,
     Deal,
     FinalOutcome,
     Law,
     Left,
     Unseen,
-    Verdict,
-    Verifier,
-    drawn_unseen,
     nothing,
     played,
     unseen_to,
@@ -38,10 +36,20 @@ from facilitator.protocols.lottery import covert_lottery, original_lottery, simp
 from facilitator.protocols.wallet import wallet
 
 # ----------------------------------------------------------------------------------------------------
-# On which tables everything is proved: one row a form.
+# On which tables everything is proved: one row a form, and one for each thing proved of several forms together.
 
 
 Tables = tuple[Sizes, ...]
+GIVE_UP = "give-up"
+"""Giving up a run, at every point before its result is decided."""
+PUT_RIGHT = "put-right"
+"""Mistakes put right in place, at every point where a repair is offered."""
+VOID = "void"
+"""Declaring a turn void after an unseen draw, at every point from the draw to the end."""
+UNTIL = "draw-until-playable"
+"""The forms with the house rule that a seat draws until it can play."""
+CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
+"""Two virtual seats in a row on standing columns; two whole turns; several cards of one value in one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,111 +58,82 @@ class Proof:
 
     ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
     numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
-    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``, ``until``, ``chained``:
-    tables on which it is given up, draws until it can play, follows a virtual turn on standing columns.  ``void``:
-    where its turns are declared void after a draw.  ``put_right``: where mistakes happen and are put right in
-    place.  ``several``: where it goes on with the same hand, for another card of the same value.
-    ``in_a_row``: tables of two whole turns: the seat, a person, the deck; ``some_in_a_row``: tables of which only a
-    part is enumerated, for all would take minutes.
+    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``: tables on which it is
+    given up.
     """
 
     largest: int = 0
     partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
     sabotaged: Tables = ((2, 1, 1),)
     give_up: Tables = ((2, 1, 1),)
-    until: Tables = ()
-    chained: Tables = ()
-    in_a_row: Tables = ()
-    some_in_a_row: Tables = ()
-    void: Tables = ()
-    put_right: Tables = ()
-    several: Tables = ()
 
 
-def only(
-    *sizes: Sizes, give_up: Tables = ((2, 1, 1),), until: Tables = (), sabotaged: Tables = ((3, 1),)
-) -> Proof:
+def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
     """Return a variant's proof: these tables and no others, each with every number of playable cards."""
-    return Proof(
-        partly=tuple((one, None) for one in sizes), give_up=give_up, until=until, sabotaged=sabotaged
-    )
+    return Proof(0, tuple((one, None) for one in sizes), sabotaged, give_up)
 
 
 # The smallest table on which a seat has a choice, somebody else has a hand and the deck a card is (2, 1, 1); a second
 # duel needs three cards in hand, a class that follows another needs cards of both in hand and in the deck.
 _DUELS: Tables = ((2, 1, 1), (3, 1))
-_UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
-_IN_A_ROW: Tables = ((2, 1, 2),)
-_LARGER_IN_A_ROW: Tables = (
-    (2, 1, 3),
-)  # here the second turn, too, has something to hide that outcomes do not tell
 _VOID: Tables = ((1, 1, 2), (2, 1, 1))
 _BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
-_PUT_RIGHT: Tables = ((1, 1, 1),)
 # Tables of five cards on which forms with long runs are tried with no card that fits and with two, for all together
 # would take minutes.
 _SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
-_DUEL_CLASSES = only((1, 1, 1), (2, 1, 1), (3, 1), (2, 3), give_up=_DUELS, until=_UNTIL, sabotaged=((2, 3),))
+_CLASSES: Tables = ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3))
 _FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
 
 PROOFS: dict[str, Proof] = {
-    "knockout": Proof(
-        largest=4,
-        partly=_SOME,
-        sabotaged=_DUELS,
-        give_up=_DUELS,
-        until=_UNTIL,
-        chained=((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0)),
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=_VOID,
-        several=((2, 1, 1), (2, 2), (3, 1), (3, 0)),
-        put_right=_PUT_RIGHT,
-    ),
-    "weighted-knockout": Proof(
-        largest=3,
-        partly=(((3, 1), (0, 2, 4)),),
-        until=_UNTIL,
-        chained=((1, 2, 1),),
-        void=_VOID[:1],
-        put_right=_PUT_RIGHT,
-    ),
+    "knockout": Proof(4, _SOME, _DUELS, _DUELS),
+    "weighted-knockout": Proof(3, (((3, 1), (0, 2, 4)),)),
     "challenge": Proof(4, _SOME, _DUELS, _DUELS),
-    "published": Proof(5, put_right=_PUT_RIGHT),
+    "published": Proof(5),
     "published-original": Proof(4),
-    "published-2023": Proof(
-        largest=4,  # all but its last four steps are the current text's, enumerated up to five
-        partly=(((2, 1, 2), None), ((1, 1, 2, 1), None)),
-    ),
+    # all but its last four steps are the current text's, enumerated up to five
+    "published-2023": Proof(4, (((2, 1, 2), None), ((1, 1, 2, 1), None))),
     # no columns and no bit cards: so small a run that whole tables of six cards are enumerated in seconds
-    "wallet": Proof(
-        largest=6,
-        partly=(((6, 0), None),),
-        sabotaged=((3, 1),),
-        give_up=_DUELS,
-        until=_UNTIL,
-        in_a_row=_IN_A_ROW,
-        some_in_a_row=_LARGER_IN_A_ROW,
-        void=(*_VOID, (3, 1)),
-    ),
+    "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _DUELS),
     # with the discard pile in the layout: one card more in every scramble
     "concealed": Proof(4, give_up=_BACK),
-    "concealed-knockout": Proof(3, give_up=_BACK, void=_BACK),
-    "concealed-weighted-knockout": Proof(3, give_up=_BACK, void=_BACK, sabotaged=_BACK),
+    "concealed-weighted-knockout": Proof(3, give_up=_BACK, sabotaged=_BACK),
     "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
     # variants: the tables on which they differ from their form
     "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
     "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    "knockout-2-classes": _DUEL_CLASSES,
+    "knockout-2-classes": only(*_CLASSES, give_up=_DUELS, sabotaged=((2, 3),)),
     "knockout-3-classes": only((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
     "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
     "wallet-reversed": _FRONT,
     "wallet-alternating": _FRONT,
     "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
     "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), sabotaged=()),
-    "wallet-2-classes": replace(_DUEL_CLASSES, partly=(*_DUEL_CLASSES.partly, ((4, 1), None))),
+    "wallet-2-classes": only(*_CLASSES, (4, 1), give_up=_DUELS, sabotaged=((2, 3),)),
 }
 """By the form's name; a form of which nothing stands here is proved as `proof_of` says."""
+_DRAWN = ("knockout", "weighted-knockout", "wallet", "knockout-2-classes", "wallet-2-classes")
+TOGETHER: dict[str, dict[str, Tables]] = {
+    PUT_RIGHT: dict.fromkeys(("knockout", "weighted-knockout", "published"), ((1, 1, 1),)),
+    VOID: {
+        "knockout": _VOID,
+        "weighted-knockout": _VOID[:1],
+        "wallet": (*_VOID, (3, 1)),
+        "concealed-knockout": _BACK,
+        "concealed-weighted-knockout": _BACK,
+    },
+    UNTIL: dict.fromkeys(_DRAWN, ((1, 3), (2, 2), (1, 1, 2))),
+    CHAINED: {"knockout": ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0)), "weighted-knockout": ((1, 2, 1),)},
+    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2),)),  # the seat, a person, the deck
+    SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
+}
+"""What is proved of several forms, by its certificate's name: their tables."""
+LARGER_IN_A_ROW: Sizes = (2, 1, 3)
+"""Here the second turn, too, has something to hide that outcomes do not tell; only a part is enumerated."""
+
+
+def tables_of(name: str, form: Form) -> Tables:
+    """Return the tables of a form on which something is proved of several forms together."""
+    return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
@@ -163,27 +142,7 @@ def proof_of(form: Form) -> Proof:
 
 
 # ----------------------------------------------------------------------------------------------------
-# One enumeration, and the selections.
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One enumeration: a recipe, all deals with the same public facts, and what must come out.
-
-    ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
-    besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
-    lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
-    """
-
-    recipe: Recipe
-    deals: tuple[Deal, ...]
-    law: Law
-    unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen
-    left: Left | None = None
-
-    def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
-        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
-        return Verifier(self.recipe, self.deals, self.law, self.unseen, self.left, mark).run()
+# The selections.
 
 
 Ends = Iterable[tuple[FinalOutcome, Fraction]]
@@ -196,10 +155,6 @@ def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
     return found
-
-
-UNTIL = "draw-until-playable"
-"""The forms with the house rule that a seat draws until it can play."""
 
 
 def selection_cases(

@@ -8,30 +8,33 @@ stay.
 
 from __future__ import annotations
 
-import gc
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 from time import perf_counter
-from typing import NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
-from facilitator.proof.cases import PILES, UNTIL, Case, Proof, Tables, part_case, proof_of, selection_cases
-from facilitator.proof.chained import CHAINED, IN_A_ROW, SEVERAL, chained_cases, in_a_row_cases, several_cases
-from facilitator.proof.twins import Finding, Twin, twins
-from facilitator.proof.verify import ToldBits, Verdict
-from facilitator.proof.way_back import (
+from facilitator.proof.cases import (
+    CHAINED,
     GIVE_UP,
+    IN_A_ROW,
+    LARGER_IN_A_ROW,
+    PILES,
     PUT_RIGHT,
+    SEVERAL,
+    UNTIL,
     VOID,
-    every_void,
-    give_up_cases,
-    put_right_cases,
-    told_by_giving_up,
+    part_case,
+    proof_of,
+    selection_cases,
+    tables_of,
 )
-from facilitator.proof.workers import pool
+from facilitator.proof.chained import chained_cases, in_a_row_cases, several_cases
+from facilitator.proof.twins import Finding, Twin, twins
+from facilitator.proof.verify import Case, ToldBits, Verdict
+from facilitator.proof.way_back import every_void, give_up_cases, put_right_cases, told_by_giving_up
+from facilitator.proof.workers import on_all_cores
 from facilitator.protocols.forms import (
     FORMS,
     VARIANTS,
@@ -111,29 +114,16 @@ def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
                 yield from ((own, *others, left - own) for own in range(1, left))
 
 
-class Together(NamedTuple):
-    """What is proved of several forms under one name: on which tables, and the cases.
-
-    ``sizes``: a form's tables, from its row; ``cases``: for one of them, as its spec says.
-    """
-
-    sizes: Callable[[Proof], Tables]
-    cases: Callable[[Form, Spec], Iterable[Case]]
-
-
-TOGETHER: dict[str, Together] = {
-    CHAINED: Together(lambda proof: proof.chained, lambda form, at: chained_cases(at.sizes, form.name)),
-    IN_A_ROW: Together(
-        lambda proof: proof.in_a_row,
-        lambda form, at: in_a_row_cases(at.sizes, form.name, some=at.playable is not None),
-    ),
-    UNTIL: Together(lambda proof: proof.until, lambda form, at: selection_cases(form, at.sizes, until=True)),
-    GIVE_UP: Together(lambda proof: proof.give_up, lambda form, at: give_up_cases(form, at.sizes)),
-    PUT_RIGHT: Together(lambda proof: proof.put_right, lambda form, at: put_right_cases(form, at.sizes)),
-    VOID: Together(lambda proof: proof.void, lambda form, at: every_void(form, at.sizes)),
-    SEVERAL: Together(lambda proof: proof.several, lambda form, at: several_cases(at.sizes, form.name)),
+CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
+    GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
+    PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
+    VOID: lambda form, at: every_void(form, at.sizes),
+    UNTIL: lambda form, at: selection_cases(form, at.sizes, until=True),
+    CHAINED: lambda form, at: chained_cases(at.sizes, form.name),
+    IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, some=at.playable is not None),
+    SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
 }
-"""By the name of its certificate."""
+"""What is proved of several forms under one name: the cases, for a form and a spec."""
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -141,23 +131,16 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
-        elif name in TOGETHER:
-            yield from _of_forms(name, TOGETHER[name].sizes)
+        elif name in CASES_OF:
+            every = [(form, sizes) for form in proved().values() for sizes in tables_of(name, form)]
+            yield from (Spec(name, sizes, of=form.name) for form, sizes in every)
             if name == IN_A_ROW:
-                yield from _of_forms(name, lambda proof: proof.some_in_a_row, (1,))
+                yield from (Spec(name, LARGER_IN_A_ROW, (1,), of=form.name) for form, _ in every)
         else:
             proof = proof_of(proved()[name])
             yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
             more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
             yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
-
-
-def _of_forms(
-    name: str, sizes: Callable[[Proof], Tables], playable: tuple[int, ...] | None = None
-) -> Iterator[Spec]:
-    """Yield a spec for each table of each form: ``sizes`` says on which tables."""
-    for form in proved().values():
-        yield from (Spec(name, at, playable, of=form.name) for at in sizes(proof_of(form)))
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -170,16 +153,9 @@ def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
     """Enumerate every spec, on all cores, and yield the lines in order.
 
-    ``workers``: how many processes; None for one a core.  With one, or one spec, it stays in this process.
+    ``workers``: how many processes; None for one a core.
     """
-    listed = list(specs)
-    count = workers or os.cpu_count() or 1
-    if count == 1 or len(listed) < 2:
-        yield from map(check, listed)
-        return
-    # what is enumerated has no cycles; collecting garbage would only cost time
-    with pool(count, gc.disable) as processes:
-        yield from processes.map(check, listed)
+    return on_all_cores(check, list(specs), workers)
 
 
 def check(spec: Spec) -> CertificateLine:
@@ -236,8 +212,8 @@ def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
 
 def _cases(spec: Spec) -> Iterator[Case]:
     """The cases of a spec that is no twin."""
-    if spec.form in TOGETHER:
-        yield from TOGETHER[spec.form].cases(proved()[spec.of], spec)
+    if spec.form in CASES_OF:
+        yield from CASES_OF[spec.form](proved()[spec.of], spec)
     elif spec.form in PILES:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
@@ -282,7 +258,7 @@ def names_for(wanted: str | None = None) -> list[str]:
 
     Raises `CommandError` for an unknown name.
     """
-    every = [*PILES, GIVE_UP, PUT_RIGHT, VOID, UNTIL, CHAINED, IN_A_ROW, SEVERAL, *VARIANTS, *reversed(FORMS)]
+    every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
     if wanted is None:
         return every
     if wanted not in every:

@@ -22,9 +22,9 @@ from facilitator.machine.operations import CHOSEN, Cover, Heading, Move, Place, 
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import Case, Ends, deals, selection_law, summed
+from facilitator.proof.cases import Ends, deals, selection_law, summed
 from facilitator.proof.home import AFTER, HOME, Held, Home, after_run, courses, dealt, holders, named
-from facilitator.proof.verify import Deal, FinalOutcome, Unseen, played
+from facilitator.proof.verify import Case, Deal, FinalOutcome, Unseen, played
 from facilitator.protocols.forms import Form, form_named
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
@@ -91,7 +91,6 @@ def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
 # Two virtual seats in a row on one layout.
 
 
-CHAINED = "chained"
 FIRST, SECOND = "V", "U"
 
 
@@ -188,7 +187,6 @@ def _law_of_both(first: Layout, then: Form, deal: Deal) -> Mapping[FinalOutcome,
 # depend on the other cards, nor on the order in which the deck lies in the end.
 
 
-IN_A_ROW = "two-turns"
 SEAT, PERSON = "V", "A"
 _DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those that were given back
 
@@ -309,9 +307,6 @@ def _laid(before: Looks, held: Held, layout: Layout, chance: Fraction) -> Ends:
 #
 # The columns stand, as between two virtual turns; what goes along with the card just played is what fits now.  That
 # there is none more is an outcome too, and is told.
-
-
-SEVERAL = "several"
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:

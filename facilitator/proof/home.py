@@ -127,11 +127,6 @@ class Home:
         return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
 
 
-def at_home(places: Row) -> bool:
-    """Whether all these places are in hands or the deck, where the order of cards is nothing anyone relies on."""
-    return all(place.area.startswith(HOME) for place in places)
-
-
 def dealt(deal: Deal) -> Deal:
     """Return a deal with all its cards at home, each hand in the order in which the deal names it."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))

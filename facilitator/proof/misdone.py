@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.operations import Op, Reveal, asked_by
+from facilitator.machine.operations import Op, asked_by
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.protocols.gates import expected
 
@@ -29,10 +29,6 @@ class At(NamedTuple):
 
     stage: int
     before: int
-
-
-class Peek(Reveal):
-    """A look at a card nobody should look at; a kind of its own, so that a judge knows it from the protocol's."""
 
 
 def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:

@@ -4,7 +4,7 @@ A verifier that never objects proves nothing.  Every scramble of every form has 
 the encoding, mark cards, turn pairs over in place or draw from a fixed place.
 
 Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
-follow it, throw a coin for the way a card lies, ask for another law.  Which twins a form has, and what must be
+follow it, ask for another law.  Which twins a form has, and what must be
 found of them, follows from the form's facts: a form registered elsewhere has its twins as ours have.
 """
 
@@ -28,66 +28,18 @@ from facilitator.machine.operations import (
     TOP_ROW,
     Op,
     Place,
-    Row,
     layer,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.machine.physics import Faces
-from facilitator.proof.cases import COLOURS, PILES, Case, part_case, proof_of, selection_cases
+from facilitator.proof.cases import COLOURS, PILES, part_case, proof_of, selection_cases
 from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
-from facilitator.proof.verify import Deal, FinalOutcome, Law
+from facilitator.proof.verify import Case, Deal, FinalOutcome, Law
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import card, flat
 from facilitator.telling.instruction import title
 from facilitator.words.catalogue import Phrase, phrase
-
-# ----------------------------------------------------------------------------------------------------
-# One-way backs laid at random: every card lies one way up or the other, as chance has it, and everyone sees which.
-#
-# A scramble turns no card, so a way up seen in front of its owner is seen again beside its face.
-
-
-_WAY = "way up"
-"""Where a coin of two bit cards lies for each column: β first, and the column's card lies the other way up."""
-
-
-def _coin(number: int) -> Row:
-    """The two bit cards of a column's coin."""
-    return Place(_WAY, number, 1), Place(_WAY, number, 2)
-
-
-def thrown(op: Op) -> tuple[Op, ...]:
-    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it.
-
-    A coin a card: two bit cards swapped unseen, of which the left one is turned over.  It tells nothing itself.
-    """
-    if not isinstance(op, ops.LayHand):
-        return (op,)
-    coins = [_coin(place.number) for place in op.places]
-    return (
-        op,
-        ops.Scramble(tuple((place,) for place in op.places)),  # a hand is held in any order
-        ops.Put(flat(coins), ZERO * len(coins)),
-        ops.Cover(flat(coins)),
-        *map(ops.Scramble, (((left,), (right,)) for left, right in coins)),
-        ops.Reveal(tuple(left for left, _ in coins)),
-        ops.Move(op.places, op.places),
-        ops.Collect(flat(coins)),
-    )
-
-
-def turn_as_thrown(op: Op, faces: Faces) -> None:
-    """Turn the cards that are taken up as the coins say: each stays so to the end.
-
-    Marked so, a card is the same through every scramble: the way up that was seen in front of its owner is seen
-    again beside its face at step 5, and beside its marker at step 9.
-    """
-    if isinstance(op, ops.Move) and op.source == op.target:
-        for place in op.source:
-            if faces[_coin(place.number)[0]] == BETA:
-                faces[place] = marked(faces[place])
-
 
 # ----------------------------------------------------------------------------------------------------
 # A sleeve that keeps its card is a thing everybody sees: once its card lay open in it, a scratch tells it for good.
@@ -307,9 +259,6 @@ def another_of_the_hand(law: Law) -> Law:
 DRAW_SIZES = (1, 1, 2)
 """A table with two cards to draw from; the deck's columns are the third and the fourth."""
 
-_COINS = (1, 1, 1)
-"""A table with a discarded card besides, for backs turned at random: every coin doubles what may be seen."""
-
 
 def unchanged(recipe: Recipe) -> Recipe:
     """The recipe as it is: what is wrong lies with the cards."""
@@ -330,8 +279,8 @@ class Twin:
 
     ``tamper``: what is done to the recipe; ``mark``: what makes cards recognisable, after each operation that moves
     some; ``ordered``: the order of the virtual hand counts as hidden too.  ``sizes``: the hands of the table on
-    which it must be found (of a part: its number of piles), with ``playable`` numbers of playable cards (None: all).
-    ``law``: what must come out, where it is more than a turn.  ``verdict``: harmless, wrong outcomes, or a leak.
+    which it must be found (of a part: its number of piles).  ``law``: what must come out, where it is more than a
+    turn.  ``verdict``: harmless, wrong outcomes, or a leak.
     """
 
     name: Phrase
@@ -340,7 +289,6 @@ class Twin:
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
     sizes: Sizes = ()
-    playable: tuple[int, ...] | None = None
     law: Callable[[Law], Law] | None = None
     form: str = ""
 
@@ -349,7 +297,7 @@ class Twin:
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
-            cases = selection_cases(proved()[self.form], self.sizes, self.ordered, self.playable)
+            cases = selection_cases(proved()[self.form], self.sizes, self.ordered)
         for case in cases:
             law = self.law(case.law) if self.law else case.law
             yield replace(case, recipe=self.tamper(case.recipe), law=law)
@@ -477,11 +425,6 @@ COLUMNS: tuple[Twin, ...] = (
     Twin(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
     Twin(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
     Twin(phrase("twin.backs"), mark=turn_a_hand),
-    replace(
-        _everywhere(phrase("twin.backs-random"), thrown),
-        mark=turn_as_thrown,
-        playable=(1,),
-    ),
     replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch),
 )
 """What can be done wrong in every form that lays columns out."""
@@ -548,5 +491,4 @@ def twins() -> Iterator[Twin]:
             yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
             for twin in of_form(form):
                 if not again or twin.name in (CROSSED.name, WRONG_ONE.name):
-                    coins = form.conceals and twin.mark is turn_as_thrown
-                    yield replace(twin, form=form.name, sizes=_COINS if coins else twin.sizes or sizes)
+                    yield replace(twin, form=form.name, sizes=twin.sizes or sizes)

@@ -23,7 +23,7 @@ What is enumerated, and which law it must have, is `cases`; nothing here knows a
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -480,15 +480,12 @@ class Observation:
     chances: Mapping[Secret, Fraction]
 
 
-def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], secret: bool) -> ToldBits:
-    """Return what the view says of the deal and of cards drawn unseen, given the public outcome.
+def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
+    """Return what the views say of the deal and of cards drawn unseen, given the public outcome.
 
-    ``secret``: the view says no more than the outcome the run returns, as has been checked; then that is the
-    sight, which may still be finer than the public outcome.  Fractions until the logarithm.
+    ``deals``: how many there are, each as likely.  Fractions until the logarithm.
     """
-    sights = list(_outcomes(law) if secret else views_of(leaves, len(law)))
-    if len({sight.public for sight in sights}) == len(sights):
-        return ToldBits()
+    sights = list(views_of(leaves, deals))
     before: dict[Outcome, dict[Secret, Fraction]] = {}
     for sight in sights:
         sums = before.setdefault(sight.public, {})
@@ -497,23 +494,13 @@ def told(leaves: Iterable[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]],
     whole = {public: sum(sums.values(), Fraction(0)) for public, sums in before.items()}
     bits = most = 0.0
     for sight in sights:
-        seen, sums, all_ = sum(sight.chances.values(), Fraction(0)), before[sight.public], whole[sight.public]
+        seen = sum(sight.chances.values(), Fraction(0)) / whole[sight.public]
         for hidden, chance in sight.chances.items():
-            likelier = chance * all_ / (sums[hidden] * seen)
+            likelier = chance / (before[sight.public][hidden] * seen)
             if likelier != 1:
                 bits += float(chance) * log2(likelier)
                 most = max(most, log2(likelier))
     return ToldBits(bits, most)
-
-
-def _outcomes(law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Iterator[Observation]:
-    """Yield each outcome as all that is seen."""
-    found: defaultdict[Outcome, dict[Secret, Fraction]] = defaultdict(dict)
-    for deal, ends in enumerate(law):
-        for end, chance in ends.items():
-            found[end.outcome][deal, end.unseen] = chance / len(law)
-    for outcome, chances in found.items():
-        yield Observation(outcome, chances)
 
 
 def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
@@ -567,30 +554,37 @@ class Branch:
     answers: list[str] = field(default_factory=list)  # of this stage, one an operation
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One enumeration: a recipe, all deals with the same public facts, and what must come out.
+
+    ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
+    besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
+    lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
+    """
+
+    recipe: Recipe
+    deals: tuple[Deal, ...]
+    law: Law
+    unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen
+    left: Left | None = None
+
+    def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
+        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
+        return Verifier(self, mark).run()
+
+
 class Verifier:
-    """Enumerates one recipe over a list of deals, all of which have the same public facts.
+    """Enumerates one case: its recipe over all its deals.
 
     One use each: `run` judges, `views` only enumerates.  Subclasses watch single operations by `_act`; ``stage``
     is the number of the stage that is followed, ``tables`` how many states were followed up to now.
     """
 
-    def __init__(
-        self,
-        recipe: Recipe,
-        deals: Sequence[Deal],
-        law: Law,
-        unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen,
-        left: Left | None = None,
-        mark: Callable[[Op, Faces], None] | None = None,
-    ) -> None:
-        """``unseen``: what a run leaves covered that the law speaks of (a drawn card, a gate's outputs).
-
-        ``left``: judges what lies on the table in the end; None for a part, after which others follow.
-        ``mark``: changes faces after an operation, for twins whose cards can be told apart by eye.
-        """
-        self._recipe, self._deals, self._law = recipe, deals, law
-        self._hands = [dict(deal.hands) for deal in deals]
-        self._unseen, self._left, self._mark = unseen, left, mark
+    def __init__(self, case: Case, mark: Callable[[Op, Faces], None] | None = None) -> None:
+        """``mark``: changes faces after an operation, for twins whose cards can be told apart by eye."""
+        self._case, self._deals, self._mark = case, case.deals, mark
+        self._hands = [dict(deal.hands) for deal in case.deals]
         self._wrong: str | None = None
         self.stage = 0  # the number of the one that is followed
         self.tables = 0
@@ -598,14 +592,14 @@ class Verifier:
     def run(self) -> Verdict:
         """Enumerate everything and judge it: what lies there in the end, the law, the views, and the bits told."""
         ends = self._stages()
-        if self._left is not None:
+        if self._case.left is not None:
             for branch in ends:
-                self._object(left_over(self._left(branch.known), branch.surface, branch.states))
+                self._object(left_over(self._case.left(branch.known), branch.surface, branch.states))
         leaves = self._leaves(ends)
         law = law_of(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
-        wrong = self._wrong or wrong_law(self._deals, law, self._law)
-        beyond = told(leaves, law, leak is None)
+        wrong = self._wrong or wrong_law(self._deals, law, self._case.law)
+        beyond = told(leaves, len(self._deals)) if leak else ToldBits()  # each outcome is its only sight
         return Verdict(
             len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
         )
@@ -617,7 +611,7 @@ class Verifier:
     def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
         """Return the ends as complete views."""
         return [
-            Leaf(branch.known, by_unseen(branch.states, self._unseen), branch.scale, branch.view)
+            Leaf(branch.known, by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
             for branch in ends
         ]
 
@@ -628,7 +622,7 @@ class Verifier:
         first = Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
         first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [first]
-        for number, stage in enumerate(self._recipe):
+        for number, stage in enumerate(self._case.recipe):
             self.stage = number
             merged: dict[object, Branch] = {}
             for branch in branches:

@@ -22,10 +22,10 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.known import Known, some_covered
-from facilitator.proof.cases import Case, best_class, deals, selection_cases, selection_law, summed
+from facilitator.proof.cases import best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, answered, done, instead, misdone
-from facilitator.proof.verify import Deal, FinalOutcome, ToldBits, entropy, nothing
+from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy, nothing
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import (
@@ -44,10 +44,6 @@ from facilitator.protocols.recovery import (
 # Putting a run right, proved: after a mistake and its repair it ends as it should, and tells nothing more.
 #
 # The mistake is done by operations, too: a scramble left out, a card looked at and covered, bit cards laid wrong.
-
-
-PUT_RIGHT = "put-right"
-"""Mistakes put right in place, at every point where a repair is offered."""
 
 
 class Mended(NamedTuple):
@@ -152,10 +148,6 @@ def _length(stage: Stage) -> int:
 # what in the end, all that is seen must not depend on who held what before.
 
 
-VOID = "void"
-"""Declaring a turn void after an unseen draw, at every point from the draw to the end."""
-
-
 class VoidPoint(NamedTuple):
     """Where a run is declared void: after so many operations of a stage, so many cards having been drawn.
 
@@ -167,15 +159,7 @@ class VoidPoint(NamedTuple):
     drawn: int
 
 
-def voided_cases(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[Case]:
-    """Yield a case for no and for one playable card, and for each operation from the draw on.
-
-    ``sizes``: of the hands; ``until``: the seat draws until it can play.
-    """
-    yield from (case for _, case in voided(form, sizes, until))
-
-
-def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
+def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference.
 
     It makes one where the deck has more than one card.
@@ -185,21 +169,19 @@ def every_void(form: Form, sizes: tuple[int, ...]) -> Iterator[Case]:
         yield from voided_cases(form, sizes, until=True)
 
 
-def voided(form: Form, sizes: tuple[int, ...], until: bool = False) -> Iterator[tuple[VoidPoint, Case]]:
-    """Yield every point where a turn is declared void, with the case that judges it.
+def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
+    """Yield a case for no and for one playable card, and for each operation from the draw on.
 
-    ``until``: the seat draws until it can play, so several cards may have to go back.  Judged is who holds what in
-    the end, any of the hand and the drawn cards having gone back, and that the view says no more of it.
+    ``sizes``: of the hands; ``until``: the seat draws until it can play, so several cards may have to go back.
+    Judged is who holds what in the end, any of the hand and the drawn cards having gone back, and that the view says
+    no more of it.
     """
     for valid in (0, 1):
         layout = replace(example_layout(sizes, valid, form), until=until)
         recipe = form.recipe(layout)
         spread = tuple(map(dealt, deals(layout)))
         for stop in _stops(recipe):
-            yield (
-                stop,
-                Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders),
-            )
+            yield Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders)
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -294,21 +276,13 @@ def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[Fin
 # ----------------------------------------------------------------------------------------------------
 
 
-GIVE_UP = "give-up"
-"""Giving up a run, at every point before its result is decided."""
-
 DECIDED = Outcome(before=(Outcome("decided"),))
 """What a run comes to here whose result came to light before it could be given up: no card and no run has it."""
 
 
 class GivenUp(NamedTuple):
-    """A run given up after so many operations of a stage: the cases that judge it, and whether pairs lay open.
+    """The cases that judge a run given up after some operation, and whether pairs lay open by then."""
 
-    ``stage`` and ``after``: where; operations are counted without the heading.
-    """
-
-    stage: int
-    after: int
     cases: tuple[Case, ...]
     shown: bool
 
@@ -345,7 +319,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
                 Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
                 for alike in judged
             )
-            yield GivenUp(number, count, tuple(cases), shown > 0)
+            yield GivenUp(tuple(cases), shown > 0)
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:

@@ -27,7 +27,7 @@ from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.model import printed, slips_show
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,7 @@ class Material:
     def of(cls, table: Table, wish: Wish) -> Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
-            found, todo = sentence("sheets.people.found"), sentence("sheets.people.todo")
-            raise CommandError(sentence("sheets.people.expected"), found, todo)
+            raise CommandError(*refusal("refused.no_sheets"))
         shown, substitutes = printable(table)
         paper = PAPERS[wish.paper or table.paper]
         needed = needs(shown)
@@ -183,17 +182,14 @@ def _check(table: Table, what: Sequence[str]) -> None:
     """Raise `CommandError` for a sheet that is unknown, or that a table of this kind has not."""
     for name in what:
         if name not in EVERY:
-            raise CommandError(f"sheets: {', '.join(EVERY)}", f'"{name}"', sentence("sheets.todo"))
+            raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
         if slips_show(table.equipment, name):
-            raise CommandError(sentence("want.no_slips"), name, sentence("sheets.slips.todo"))
+            raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
         if printed(table.protocol) and name in NOT_PRINTED:
-            expected = sentence(
-                "sheets.printed.expected", sheets=", ".join(NOT_PRINTED), protocol=table.protocol
-            )
-            raise CommandError(expected, name, sentence("sheets.leave_out"))
+            slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
+            raise CommandError(*refusal("refused.extras", name=name, **slots))
         if name == "cheats" and table.protocol not in CHEATED:
-            expected = sentence("sheets.cheats.expected", protocol=table.protocol)
-            raise CommandError(expected, name, sentence("sheets.leave_out"))
+            raise CommandError(*refusal("refused.cheats", protocol=table.protocol))
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:
@@ -207,7 +203,5 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
-        raise CommandError(
-            sentence("sheets.folder.expected"), found, sentence("sheets.folder.todo")
-        ) from None
+        raise CommandError(*refusal("refused.output", found=found)) from None
     return list(made)

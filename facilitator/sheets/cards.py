@@ -42,6 +42,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.words.catalogue import refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
@@ -82,13 +83,13 @@ class Design:
 def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
     """Return the looks of a face; ``seats``: all names at the table, clockwise."""
     if face == ALPHA:
-        return Design(face, ALPHA, "alpha", "ring", strips=0)
+        return Design(face, ALPHA, sentence("design.alpha"), "ring", strips=0)
     if face == BETA:
-        return Design(face, BETA, "beta", "target", "rungs", strips=2)
+        return Design(face, BETA, sentence("design.beta"), "target", "rungs", strips=2)
     if face == marker(DECK):
-        return Design(face, "θ", "deck", "stack", "waves")
+        return Design(face, "θ", sentence("design.deck"), "stack", "waves")
     if face == marker(DISCARDS):
-        return Design(face, "θ", "discards", "saltire", "mesh", strips=2)
+        return Design(face, "θ", sentence("design.discards"), "saltire", "mesh", strips=2)
     for number, named in enumerate(law.about.lot):
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
@@ -246,7 +247,9 @@ def called(face: Face) -> str:
 def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
     """Return what a sheet holds, each kind with its number here and in all."""
     return ", ".join(
-        f"{called(face)} × {n}" + (f" (of {totals[face]})" if n < totals[face] else "")
+        sentence("cards.some", face=called(face), count=n, total=totals[face])
+        if n < totals[face]
+        else f"{called(face)} × {n}"
         for face, n in Counter(faces).items()
     )
 
@@ -258,13 +261,9 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 # its like would give a hidden card away.  Counts and part names stand in the margin only.
 
 
-TITLES = {LABELS: "Labels", SLIPS: "Slips", CARDS: "Cards"}
-JIG = (
-    "Glue this page on cardboard, then a strip of cardboard along the outside of each thick line: two stops.",
-    "Push a card into the corner of the stops, its face up, its way up as all the others.",
-    "Lay a label's edge on the dotted lines, press it down. Every label now sits alike.",
-    "Look at ten of them, before a lamp too: nothing but the white border may show, and no two may differ.",
-)
+TITLES = {LABELS: "sheet.labels", SLIPS: "sheet.slips", CARDS: "sheet.cards"}
+LINES = {LABELS: "labels.line", SLIPS: "slips.line", CARDS: "cards.line"}
+"""What a document is called, and what its pages say of themselves, by what the stock is for."""
 CARD_MARGIN = 8.0
 """White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
 
@@ -281,8 +280,8 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
     """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
     stock = run.stock
     if not 1 <= run.start_at <= stock.per_sheet:
-        todo = f"{stock.title} has {stock.per_sheet} labels a sheet, counted row by row."
-        raise CommandError(f"a position from 1 to {stock.per_sheet}", f"--start-at {run.start_at}", todo)
+        start = refusal("refused.start_at", most=stock.per_sheet, at=run.start_at, stock=stock.title)
+        raise CommandError(*start)
     stock.check_room()
     totals = {need.face: need.total for need in needed}
     room = stock.per_sheet
@@ -294,7 +293,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
         drafts.append(_jig(brief, stock))
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = Brief(brief.table, stock.paper, brief.form)
-    return finish(stock.use, TITLES[stock.use], about, drafts, stamps, totals, duplex=False)
+    return finish(stock.use, sentence(TITLES[stock.use]), about, drafts, stamps, totals, duplex=False)
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
@@ -309,7 +308,7 @@ def _sheet(
 ) -> PageDraft:
     stock = run.stock
     marks = stock.sheet.laid([kinds[face].slug for face in faces], start - 1)
-    line = f"{len(faces)} {stock.use} on {stock.title}: {said(faces, totals)}"
+    line = sentence(LINES[stock.use], n=len(faces), stock=stock.title, faces=said(faces, totals))
     return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
 
 
@@ -328,7 +327,7 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     far = 18.0
     page = Column(area.x, area.y + 18, area.w)
     page.add(
-        Text(area.x, area.y + 9, "Sticking jig", points(24), "bold"),
+        Text(area.x, area.y + 9, sentence("jig.head"), points(24), "bold"),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
@@ -336,5 +335,5 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
-    page.dots(JIG, points(14), 1.5)
-    return PageDraft(page.marks, "Sticking jig", about)
+    page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
+    return PageDraft(page.marks, sentence("jig.head"), about)

@@ -36,7 +36,7 @@ from facilitator.sheets.page import Brief, PageDraft, finish, fitted, points, re
 from facilitator.sheets.stocks import CARDS, CUT_MARKS, CardSheet, SheetStock, cut_stock, usual_stock
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
-from facilitator.words.catalogue import phrase, sentence
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Measures: of a card, of its places, of the wallet that two of them overlap in.
@@ -104,8 +104,7 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
     usual = TORN if perforated(paper).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
     if size not in (None, of.card):
-        expected = sentence("deck.size.expected", size=str(of.card))
-        raise CommandError(expected, str(size), sentence("deck.size.todo"))
+        raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
     rows = max(ROWS, masks.rows)
     return replace(of, rows=rows)
 

@@ -8,7 +8,7 @@ each, what is left to chance, what is seldom, and last what to do when something
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 from string import ascii_lowercase, ascii_uppercase
@@ -18,7 +18,6 @@ from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_C
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
-from facilitator.play.match import stands
 from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
 from facilitator.sheets.drawing.marks import (
@@ -52,7 +51,7 @@ from facilitator.sheets.page import (
     titled,
 )
 from facilitator.sheets.pictures import drawn
-from facilitator.sheets.turns import AT, EveryTurn
+from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
 from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.diagram import as_seen
@@ -60,7 +59,6 @@ from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
-from facilitator.words import listed
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
 
@@ -139,17 +137,17 @@ class Style:
 
     def lettered(self, said: Said) -> tuple[str, str, str]:
         """Return the sentence of an instruction, its check with the answer, and its question."""
-        doer, text, check, question, expected = map(self.words, said)
-        return addressed(doer, text), checked(check, expected), question
+        _, text, check, question, expected = map(self.words, said)
+        return text, checked(check, expected), question
+
+    def doer(self, said: Said) -> str:
+        """Return who does it, as a sentence begins."""
+        return addressed(self.words(said.doer), "").strip()
 
     @property
     def loose(self) -> bool:
         """Whether there is white between the acts: not where pictures are small already."""
         return self.picture > LOW
-
-
-AS_BEFORE = "the duels of {name} again, the cards in the order they lie in."
-"""Of a second chain of duels, with another mask."""
 
 
 class ActBlocks:
@@ -174,12 +172,12 @@ class ActBlocks:
             column.add(*self._ticks(reach(check), past))
         if usual is not None and self._left_unsaid(act, usual):
             column.past = CLEAR
-            column.say(f"The rest as in {self._names[usual]}.", self._style.size)
+            column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
         if act.again is not None:
             column.say(self._again(act, act.again), self._style.size, "bold")
         if others:
             see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
-            column.say(f"But if {'; '.join(see)}.", self._style.size)
+            column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         return Block(tuple(column.marks), y + (0.6 if loose else 0.1))
@@ -191,8 +189,8 @@ class ActBlocks:
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
-            head = f"{condition} {act.first.cue.told[0].verb}".strip()
-            column.led(head, AS_BEFORE.format(name=self._names[loop]), self._style.size)
+            head = f"{condition} {self._style.doer(act.said[0])}".strip()
+            column.led(head, sentence("folder.loop_again", act=self._names[loop]), self._style.size)
             return last_line(column)
         check = None
         for number, said in enumerate(act.said):
@@ -224,17 +222,18 @@ class ActBlocks:
 
     def condition(self, act: EveryAct) -> str:
         """Return when an act is done, where it is not always."""
-        when, parts = self._when[act], list[str]()
+        when, said = self._when[act], ""
         if asked := self._asked(when.asked):
-            parts.append(f"IF {asked}{', or where nothing is asked' * when.unasked}")
-        if only := _values(when.only):
-            parts.append(f"and {only}" if parts else f"if {only}")
-        if counted := self._pile(act, when):
-            parts.append(f"{'and' if parts else 'if'} {counted}")
-        if never := _values(when.never, " and " if when.together else " or if "):
-            parts.append(f"(not if {never})" if parts else f"Not if {never}")
-        said = " ".join(parts)
-        return f"{said[:1].upper()}{said[1:]}:" if said else ""
+            said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
+        for fact in filter(None, (_values(when.only), self._pile(act, when))):
+            said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
+        if never := _values(when.never, template("folder.both" if when.together else "folder.either")):
+            said = (
+                sentence("folder.but_not", one=said, fact=never)
+                if said
+                else sentence("folder.not", fact=never)
+            )
+        return f"{said}:" if said else ""
 
     def _asked(self, led_by: Sequence[Lead]) -> str:
         """Return answers and where they were read, if that is printed; those of questions answered alike together."""
@@ -242,17 +241,20 @@ class ActBlocks:
         for asked, answers in led_by:
             if asked in self._names:
                 where.setdefault(answers, []).append(self._names[asked])
-        said = [
-            f"{listed([answer_words(one) for one in answers], 'or')} in {listed(sorted(names, key=_by_number), 'or')}"
-            for answers, names in where.items()
-        ]
-        return listed(said, "or") if said else ""
+        return either(
+            sentence(
+                "folder.read",
+                answers=either(map(answer_words, one)),
+                acts=either(sorted(acts, key=_by_number)),
+            )
+            for one, acts in where.items()
+        )
 
     def _instead(self, other: EveryAct, act: EveryAct) -> str:
         """Return when another wording of an act is done in its place."""
         when = self._when[other]
         asked = self._asked(when.asked) if when.asked and not self._when[act].asked else ""
-        return " and ".join(filter(None, (_values(when.only), asked)))
+        return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: EveryAct, when: When) -> str:
         """Return for which of several piles an act is done; where other turns have more of them, for which there."""
@@ -260,32 +262,34 @@ class ActBlocks:
             return ""
         ends = self._when.ends
         sign = "=" if when.last else "<"
-        said = ((value, f"{PILE_NUMBER} {sign} {written(n, self._style.letters)}") for value, n in ends)
+        said = (
+            (fact_words(value), f"{PILE_NUMBER} {sign} {written(n, self._style.letters)}")
+            for value, n in ends
+        )
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 
     def _again(self, act: EveryAct, back: EveryAct) -> str:
         """Return what to do after an act that may be followed by an earlier one."""
-        answers = self._when.back(act, back)
-        asked = (
-            f"IF {listed([answer_words(one) for one in answers], 'or')}: again" if any(answers) else "Again"
-        )
-        return f"{asked} from {self._names.get(back, '')}, as long as there is one more."
+        answers, name = self._when.back(act, back), self._names.get(back, "")
+        if not any(answers):
+            return sentence("folder.again", act=name)
+        return sentence("folder.again.if", answers=either(map(answer_words, answers)), act=name)
 
     def _told(
         self, told: Instruction, said: Said, other: Said | None, condition: str, column: Column
     ) -> Text | None:
         """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
         size, last = self._style.size, None
-        sentence, check, question = self._style.lettered(said)
+        text, check, question = self._style.lettered(said)
         same = self._style.lettered(other) if other is not None else ("", "", "")
-        if sentence != same[0]:
-            column.led(f"{condition} {told.verb}".strip(), f"{sentence}.", size)
+        if text != same[0]:
+            column.led(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
             condition = ""
         if check and check != same[1]:
             box = 0.72 * size
             column.add(Rect(Box(column.x, column.y + 0.19 * size, box, box), None, 0.45))
-            column.led(f"{condition} CHECK".strip(), check, size, left=size)
+            column.led(" ".join(filter(None, [condition, sentence("folder.check")])), check, size, left=size)
             last = last_line(column)
         if question and question != same[2]:
             bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
@@ -305,7 +309,13 @@ def last_line(column: Column) -> Text:
 
 
 def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> str:
-    return between.join(" or ".join(values) for _, values in facts)
+    return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
+
+
+def either(items: Iterable[str]) -> str:
+    """Return several things of which one is meant, as people list them; nothing where there are none."""
+    *first, last = [*items] or [""]
+    return sentence("folder.or", first=", ".join(first), last=last) if first else last
 
 
 def _by_number(name: str) -> tuple[int, str]:
@@ -315,7 +325,7 @@ def _by_number(name: str) -> tuple[int, str]:
 def answer_words(answer: str) -> str:
     """Return an answer as it lies on the table, or is said."""
     if answer in (TO_CARD, TO_OTHER):
-        return "yes" if answer == TO_CARD else "no"
+        return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
@@ -327,16 +337,6 @@ RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 """How wide the band is, above with its title and elsewhere, and where type begins, mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
-HOME_TITLE = "Something went wrong"
-WALLET_FIRST = (
-    "No dot, two dots, a jam, a wrong mask, a face: a cloth over it, show no face, turn the wallet over no more. "
-    "Before the last look nothing was told. Home, then the turn again, after act"
-)
-VOID_CARD = "If the card does not fit: type void and why. The cards go home, and the turn starts again."
-"""What is said of a wallet in their stead."""
-FIRST = "Stop. Note what was seen: it stays."
-FINISH = "Taking a row out, or giving back: finish it."
-"""Where play says to finish the step that came up last."""
 
 
 class WayHome:
@@ -362,7 +362,7 @@ class WayHome:
                 break
         while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
             found = less  # as much on one page as on the other
-        return titled([[*_band(brief.area), *marks] for marks in found], HOME_TITLE)
+        return titled([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
         """Return the same as part of a page: where only one hand lies on the table, it is short."""
@@ -390,25 +390,22 @@ class WayHome:
         return ways
 
     def _first(self) -> str:
-        """Return what hands do before the way home, as play says it."""
+        """Return what hands do before the way home."""
         if Kind.WALLET_DUEL in self._kinds:  # up to the last look nothing is told, nothing has to be put back
-            return WALLET_FIRST
-        parts = [f"If you were mixing: {_low(sentence('stop.first.mixing'))}."]
-        if Kind.TAKE in self._kinds:
-            parts.append(FINISH)
+            return sentence("home.wallet")
+        keys = ["home.mixing", *(["home.taking"] if Kind.TAKE in self._kinds else [])]
         if self._kinds & {Kind.ROUND, Kind.DUEL}:
-            duel = "stop.first.duel.sleeves" if self._sleeves else "stop.first.duel"
-            parts.append(f"In a duel: {_low(sentence(duel))}.")
-        return " ".join([*parts, f"Else: {_low(sentence('stop.first.back'))}. Then home, after act"])
+            keys.append("home.duel.sleeves" if self._sleeves else "home.duel")
+        return " ".join(map(sentence, (*keys, "home.else")))
 
     def _blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
-        head.led(FIRST, self._first(), style.size)
+        head.led(sentence("home.first"), self._first(), style.size)
         where: dict[str, str] = {}  # of a check, the act that says it first
         acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
-        void = VOID_CARD if Kind.WALLET_DUEL in self._kinds else sentence("void.advice")
-        last.led("Once the result lies open:", f"{_low(stands().words())} {void}", style.size)
+        wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
+        last.led(sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size)
         return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
 
 
@@ -419,7 +416,9 @@ def _within(box: Box) -> Box:
 
 def _band(box: Box) -> list[Mark]:
     inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
-    title = Text(box.x + box.w / 2, box.y + TOP - 3.2, HOME_TITLE, points(24), "bold", "centre", WHITE)
+    title = Text(
+        box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
+    )
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
     for x in (box.x + 2.5, box.right - 9.3):
         for y in (box.y + 2.4, box.bottom - 6.3):
@@ -451,10 +450,11 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
-    for told, one in zip(act.first.cue.told, act.said, strict=True):
-        sentence, check, _ = style.lettered(one)
+    for one in act.said:
+        text, check, _ = style.lettered(one)
         first = where.setdefault(check, name)
-        column.led(told.verb, f"{sentence}. CHECK {check if first == name else f'as {first}.'}", size)
+        asked = check if first == name else sentence("home.as", act=first)
+        column.led(style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size)
     return column.block()
 
 
@@ -473,21 +473,8 @@ def told_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
 
 
-def _low(words: str) -> str:
-    return words[:1].lower() + words[1:]
-
-
 # ----------------------------------------------------------------------------------------------------
 # The folder's half page on a question to a covered hand: when it is asked, how it goes, what the answer means.
-
-
-ACTS = (
-    "Acts 1 to {last} of a turn, the hand that is asked in the virtual hand's place, the virtual seats' hands "
-    "among the others; {pairs}β α below every card that is asked for."
-)
-ONE_PAIR = "one pair a column; "
-ANSWER = "Act {last}, the champion's own pair, is the answer. β α: {yes} α β: {no}"
-HOME = "Turn no card over. Bit cards to the box, face down, mixed; every hand home by its markers."
 
 
 def question_blocks(
@@ -498,9 +485,9 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
-    pairs = ONE_PAIR if len(told.facts[SHAPE]) > 1 else ""
-    answer = ANSWER.format(last=last, yes=yes, no=no)
-    every = (title, when, asked, ACTS.format(last=last, pairs=pairs), answer, HOME)
+    acts = sentence("ask.acts.one_pair" if len(told.facts[SHAPE]) > 1 else "ask.acts", last=last)
+    answer = sentence("ask.answer", last=last, yes=yes, no=no)
+    every = (title, when, asked, acts, answer, sentence("ask.home"))
     return [_said(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
@@ -540,7 +527,9 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     acts = _Acts(brief, turns, told, now)
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
-    return finish("folder", "Turn folder", brief, made(brief, acts, home, {**turns.letters, **now.numbers}))
+    return finish(
+        "folder", sentence("folder.title"), brief, made(brief, acts, home, {**turns.letters, **now.numbers})
+    )
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
@@ -548,12 +537,13 @@ def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[Pa
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
     for size, last, picture in (
         *((SIZES[0], last, picture) for last in homes for picture in PICTURES),
-        *((size, last, picture) for size in SIZES for picture in (PICTURES[-1], 0.0) for last in homes),
+        *((size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes),
+        *((size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes),
     ):
         found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
         if len(found) + len(last) <= PAGES:
             break
-    return [*titled(found, TITLE), *last]
+    return [*titled(found, sentence("folder.head")), *last]
 
 
 def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
@@ -563,7 +553,7 @@ def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[P
         found = paged([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
         if len(found) <= most:
             break
-    return titled(found, TITLE)
+    return titled(found, sentence("folder.head"))
 
 
 def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
@@ -611,9 +601,9 @@ class _Acts:
         blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self._lot is not None:
-            blocks += [tab(brief, LOT), *_lot(self._lot, brief.area, bare)]
+            blocks += [tab(brief, sentence("folder.lot")), *_lot(self._lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
-            blocks += [tab(brief, SELDOM), *seldom]
+            blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
@@ -655,7 +645,7 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
-    column.say(TITLE, points(22), "bold")
+    column.say(sentence("folder.head"), points(22), "bold")
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
@@ -671,23 +661,13 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
     if rule := last_rule(when):
         column.say(rule, LARGE)
     for seat in turns.virtual if len(turns.virtual) > 1 else ():
-        named = ", ".join(f"{name} is {who}" for who, name in turns.names(seat).items())
-        column.say(f"{seat}'s turn: {named}.", LARGE)
+        named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
+        column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
     return column.block(2)
 
 
-LEFT_OUT = "Whoever has no card stands in no list; what nobody has, in no act. One pile alone is not mixed."
-TWO_ALONE = "Two envelopes alone are opaque, and not mixed. {}."
-AS_IN_A_DUEL = "Two alone are exchanged as in a duel."
-"""Two piles that everyone would mix: all would see which is which."""
-STAY = "The columns stay where a virtual turn follows a played card and no other hand, nor the deck, changed."
 PITCH = 9.8
 """From one letter's box to that below it, mm."""
-LAST = "Of several acts after IF the last one read counts."
-TITLE = "Every turn: letters stand for tonight's numbers"
-LOT = "If something is left to chance with the card"
-FITTING = ("cards that fit", *(f"of the {n} kind" for n in ("next", "third", "fourth", "fifth", "sixth")))
-SELDOM = "Seldom: done otherwise, or besides"
 
 
 def list_rule(turns: EveryTurn) -> str:
@@ -698,9 +678,9 @@ def list_rule(turns: EveryTurn) -> str:
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     voice = voice_for(turns.table)
     who, way = template(f"who.{voice.doer('two')}"), exchanged(voice).words()
-    two = AS_IN_A_DUEL if duels else TWO_ALONE.format(addressed(who, way))
-    rule = f"{LEFT_OUT} {two}"
-    return f"{rule} {STAY}" if turns.chains else rule
+    two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=addressed(who, way))
+    stay = [sentence("folder.stay")] if turns.chains else []
+    return " ".join([sentence("folder.left_out"), two, *stay])
 
 
 def last_rule(when: Conditions) -> str:
@@ -708,7 +688,7 @@ def last_rule(when: Conditions) -> str:
     for act in when.told.acts:
         asked = {one for one, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
-            return LAST
+            return sentence("folder.last_read")
     return ""
 
 
@@ -716,11 +696,13 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return every number the folder names: its name, its letter, what it stands for."""
     parts = (part for act in told.acts for said in act.said for part in said)
     used = {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
-    owners = {DECK: "the deck", DISCARDS: "the discards"}
+    owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
     named = ((HAND if letter == HAND else marker(one), one, letter) for one, letter in turns.owners.items())
-    found = [(name, letter, owners.get(one, f"{one}'s hand")) for name, one, letter in named if name in used]
-    found += [(ALL, ALL, "all cards laid out")] if turns.columns else []
-    found += [(letter, letter, word) for letter, word in zip(FITS, FITTING, strict=True) if letter in used]
-    found += [(PAIRS, PAIRS, "pairs a column")] if turns.several else []
-    others = ((DRAWN, "cards drawn"), (PILE_NUMBER, "which pile it is"))
+    hands = ((name, letter, owners.get(one) or sentence("hand", owner=one)) for name, one, letter in named)
+    found = [row for row in hands if row[0] in used]
+    found += [(ALL, ALL, sentence("folder.all"))] if turns.columns else []
+    fitting = zip(FITS, sentence("folder.fitting").splitlines(), strict=True)
+    found += [(letter, letter, word) for letter, word in fitting if letter in used]
+    found += [(PAIRS, PAIRS, sentence("folder.pairs"))] if turns.several else []
+    others = ((DRAWN, sentence("folder.drawn")), (PILE_NUMBER, sentence("folder.pile")))
     return [*found, *((name, name, word) for name, word in others if name in used)]

@@ -10,6 +10,7 @@ from facilitator.sheets.drawing.marks import Box, Document, Line, Mark, Rect, Te
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
+from facilitator.words.catalogue import sentence
 
 ROW = 8.4
 """Height of a line to write on, mm."""
@@ -25,19 +26,9 @@ def log(table: Table, brief: Brief) -> Document:
     area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
-    page.say("The record of a game", points(20), "bold")
-    told = (
-        f"One event a line, as it happened; seats clockwise: {seats}. {law.about.notation} "
-        "To have the record checked, type its lines as they stand into a file. The "
-        "command below says of each whether it can be, what lies on top after it, how many cards everybody holds and "
-        "which way play runs: so much a table needs to go on by paper. A game kept by play goes on from its own "
-        "file, where it stopped there; this record it does not read. Each virtual turn begins with a mark, "
-        "four signs that play says: write it beside the turn, and another if the turn starts again. It is no part "
-        "of the line, and is not typed. facilitator log prints the marks of its file: they are these, unless "
-        "something was taken out of the file or an older one put there."
-    )
+    page.say(sentence("log.head"), points(20), "bold")
     page.y += 1
-    page.say(told, points(11.5))
+    page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
     page.y += 8
     examples = law.examples(state_before(table))
@@ -45,31 +36,31 @@ def log(table: Table, brief: Brief) -> Document:
         page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
         page.y += 4.9
     if any(isinstance(event, Start) and event.card is not None for event in examples):
-        start = f"start  ________  {'_' * 24}  first     ({law.prompt(state_before(table)).question.lower()})"
+        start = sentence("log.start", asked=law.prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
         page.y += 11
     columns = _columns(table)
     first, count = _lines(columns, area, page.y + 4, 1)
-    drafts = [PageDraft([*page.marks, *first], "The record")]
+    drafts = [PageDraft([*page.marks, *first], sentence("log.head"))]
     for number in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
-        drafts.append(PageDraft(lines, "" if number else "More lines", kind="lines"))
-    return finish("log", "Log", brief, drafts)
+        drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
+    return finish("log", sentence("sheet.log"), brief, drafts)
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:
     """Return heads and widths of what this game's events say: nothing is named, nothing drawn in some."""
     law, state = game_named(table.game), state_before(table)
-    named = [(f"{law.kinds.naming} named", NAMED)] if law.kinds.naming else []
+    named = [(sentence("log.named", what=law.kinds.naming), NAMED)] if law.kinds.naming else []
     drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
-    marks = [("mark", MARK)] if table.virtual else []
+    marks = [(sentence("log.mark"), MARK)] if table.virtual else []
     return [
-        ("line", LINE),
-        ("who", WHO),
+        (sentence("log.line"), LINE),
+        (sentence("log.who"), WHO),
         *marks,
-        ("plays", PLAYS),
+        (sentence("log.plays"), PLAYS),
         *named,
-        *([("draws", DRAWS)] if drawn else []),
+        *([(sentence("log.draws"), DRAWS)] if drawn else []),
     ]
 
 
@@ -80,7 +71,7 @@ def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: in
     bottom = y + head + rows * ROW
     marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), 0.88, 0)]
     x = area.x
-    for name, width in (*columns, ("passes, or a remark", area.w - sum(w for _, w in columns))):
+    for name, width in (*columns, (sentence("log.remark"), area.w - sum(w for _, w in columns))):
         marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))
         marks.append(Line(x, y, x, bottom, 0.2, 0.3))
         x += width

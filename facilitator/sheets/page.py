@@ -35,6 +35,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.drawing.render import missing, text_width
 from facilitator.table.load import SeatKeys, Table
 from facilitator.words import TIE, tied
+from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Lines of type: what fits where.
@@ -236,8 +237,6 @@ def paged(blocks: Sequence[Block], area: Box, head: Block | None = None) -> list
 # What every page carries.
 
 
-TRADEMARK = "UNO is a trademark of Mattel, who have no part in this project."
-FULL_SIZE = "Print at 100 % (no scaling)"
 SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
 """Margins of a page of text, mm; head and foot hold the furniture."""
 
@@ -296,7 +295,7 @@ def finish(
     pages = []
     for number, draft in enumerate(drafts, 1):
         about = draft.brief or brief
-        where = f"{title} · page {number} of {len(drafts)}"
+        where = sentence("page.where", title=title, number=number, pages=len(drafts))
         marks = (
             _around(about, where, draft, draft.block) if draft.block else _head(about, where) + _foot(about)
         )
@@ -325,10 +324,10 @@ def _foot(brief: Brief) -> list[Mark]:
         Line(SIDE, bottom - side - 2.5, right, bottom - side - 2.5, 0.3),
         Qr(Box(SIDE, bottom - side, side, side), brief.code),
         Text(x, bottom - 9.4, form_named(brief.form).title, points(9), "bold"),
-        Text(x, bottom - 5.4, f"{brief.proof} (facilitator verify prints the same)", points(8)),
-        Text(x, bottom - 0.4, TRADEMARK, points(6)),
-        Text(right - bar / 2, bottom - 9.4, f"{FULL_SIZE};", points(8), align="centre"),
-        Text(right - bar / 2, bottom - 6.2, "this bar then measures 50 mm", points(8), align="centre"),
+        Text(x, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+        Text(x, bottom - 0.4, sentence("page.trademark"), points(6)),
+        Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
+        Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
         *(
             Line(
@@ -349,8 +348,8 @@ def _foot(brief: Brief) -> list[Mark]:
 def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
     """Furniture in whatever margins the block leaves; a symbol that finds no room there is left out."""
     above, below, *sides = brief.paper.margins(block)
-    heads = [f"{brief.table} · {where} · {FULL_SIZE}", *draft.lines]
-    feet = [brief.proof, TRADEMARK]
+    heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
+    feet = [brief.proof, sentence("page.trademark")]
     if below.h < 2.2:
         heads, feet = [*heads, *feet], []
     box = _symbol(above, below, sides)
@@ -402,9 +401,6 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 # Names the typeface cannot draw: an honest substitute instead of black squares.
 
 
-UNNAMED = "this table"
-
-
 @dataclass(frozen=True, slots=True)
 class Substitute:
     """A name that could not be printed, and what stands for it."""
@@ -415,13 +411,12 @@ class Substitute:
     @property
     def remark(self) -> str:
         """What the host is told on the screen."""
-        lost = missing(self.name)
-        return f'The sheets\' typeface lacks letters of "{self.name}" ({lost}): it is printed as "{self.instead}".'
+        return sentence("name.remark", name=self.name, lost=missing(self.name), instead=self.instead)
 
     @property
     def on_paper(self) -> str:
         """What the set-up sheet says: only letters it has."""
-        return f"{self.instead} stands for a name this typeface cannot draw; write it here: ______________"
+        return sentence("name.on_paper", instead=self.instead)
 
 
 def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
@@ -436,13 +431,13 @@ def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
         if not missing(seat.name):
             seats.append(seat)
             continue
-        name = f"Seat {number}"
+        name = sentence("name.seat", number=number)
         while name.casefold() in taken:
             name += "*"
         seats.append(seat.model_copy(update={"name": name}))
         found.append(Substitute(seat.name, name))
     name = table.name
     if missing(name):
-        name = UNNAMED
+        name = sentence("name.table")
         found.append(Substitute(table.name, name))
     return table.model_copy(update={"seats": tuple(seats), "name": name}), tuple(found)

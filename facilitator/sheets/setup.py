@@ -167,12 +167,22 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 def piles(table: Table) -> list[str]:
     """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
-    state = state_before(table)
-    return [
-        zone
-        for zone in game_named(table.game).zones(state).sizes
-        if zone not in {seat.name for seat in table.seats}
-    ]
+    zones, seats = (
+        game_named(table.game).zones(state_before(table)).sizes,
+        {seat.name for seat in table.seats},
+    )
+    return [sentence(ZONES[zone]) if zone in ZONES else zone for zone in zones if zone not in seats]
+
+
+ZONES = {
+    "deck": "lies.deck",
+    "pool": "lies.pool",
+    "discards": "lies.discards",
+    "trick": "lies.trick",
+    "row": "lies.row",
+    "rows": "lies.rows",
+}
+"""What lies on a table, by its name in the rules."""
 
 
 def _beside(n: int) -> int:

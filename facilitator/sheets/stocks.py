@@ -24,6 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
+from facilitator.words.catalogue import phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)
@@ -149,8 +150,8 @@ class SheetStock:
         """Raise `CommandError` if the margins have no room for the words of the page."""
         above, below, *_ = self.paper.margins(self.around)
         if max(above.h, below.h) < 2.2:
-            found = f"{max(above.h, below.h) + UNPRINTABLE:.1f} mm above and below the labels"
-            raise CommandError("7 mm above or below the labels", found, "Leave a row of labels out.")
+            room = f"{max(above.h, below.h) + UNPRINTABLE:.1f}"
+            raise CommandError(*refusal("refused.margins", room=room))
 
 
 @lru_cache
@@ -197,10 +198,7 @@ def check_face(stock: SheetStock, blank: bool) -> None:
     """Refuse labels that leave a printed face in sight; raises `CommandError`.  ``blank``: the cards have none."""
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
-            f"labels that cover a printed face ({COVERING} at least)",
-            f"{stock.title}, {stock.size}",
-            "What shows around a small label tells its card from the others, and a hand is known. "
-            "Take larger labels, or cards that are blank, and say --blank.",
+            *refusal("refused.small", least=str(COVERING), stock=stock.title, size=str(stock.size))
         )
 
 
@@ -218,8 +216,8 @@ def stock_named(name: str) -> SheetStock:
         if wanted in map(_folded, stock.aka):
             return stock
     close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
-    hint = f"Did you mean {close[0]}? " if close else ""
-    raise CommandError("a label stock", f'"{name}"', f"{hint}--list-stocks shows them all.")
+    hint = phrase("refused.stock.near", close=close[0]) if close else ""
+    raise CommandError(*refusal("refused.stock", name=name, hint=hint))
 
 
 def _folded(name: str) -> str:

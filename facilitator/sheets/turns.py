@@ -37,8 +37,7 @@ from facilitator.telling.branches import (
 from facilitator.telling.grouping import Wording
 from facilitator.telling.speech import FITS, Speech
 from facilitator.telling.wording import cues
-from facilitator.words import plural
-from facilitator.words.catalogue import template
+from facilitator.words.catalogue import sentence
 from facilitator.words.sizes import Letters
 
 Bits = tuple[int, ...]
@@ -49,9 +48,18 @@ HANDS = {"m > 1": 5, ONE_CARD: 1}
 DECK_SIZE = 4
 """How many cards the deck then has."""
 DRAW, BEFORE, AFTER = "draw", "before", "after"
-DRAWS, NO_DRAW = "a card may be drawn", "no card is to be drawn"
-LAID, GIVEN_BACK = "nothing lies there yet", "everything goes home"
-STANDS, STAYS = "the columns stand", "the columns stay"
+DRAWS, NO_DRAW = "fact.draws", "fact.no_draw"
+LAID, GIVEN_BACK = "fact.laid", "fact.given_back"
+STANDS, STAYS = "fact.stand", "fact.stay"
+"""Facts by their keys in the catalogue; others are keys with a number, and some are said as they stand."""
+
+
+def fact_words(fact: str) -> str:
+    """Return a fact as it is printed."""
+    key, _, number = fact.partition(" ")
+    if not key.startswith("fact."):
+        return fact
+    return sentence(key, n=int(number)) if number else sentence(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +86,13 @@ class Shape:
 def worth_words(bits: Bits) -> str:
     """Return what a card is called by what is laid below it, true for any top card."""
     if not any(bits):
-        return "card that does not fit"
-    return "card that fits" if len(bits) == 1 else f"card of class {bits.index(1) + 1}"
+        return sentence("worth.none")
+    return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
 def pairs_words(pairs: int) -> str:
-    """Return how a run is called by its pairs."""
-    return f"{plural(pairs, 'pair')} a column"
+    """Return the fact that a run has so many pairs."""
+    return " ".join(("fact.pairs", str(pairs)))
 
 
 def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
@@ -98,8 +106,8 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     if number > 1 and own.classed:
         form = classed(own)
         if form.coding is Coding.ELSE_ANY:  # one pair is laid, or none
-            found[0] = replace(found[0], words="1 class")
-            found.append(Shape(form, form.coding, _classes(2), "2 classes"))
+            found[0] = replace(found[0], words="fact.one_class")
+            found.append(Shape(form, form.coding, _classes(2), "fact.two_classes"))
         else:
             found += [Shape(form, Coding.CLASSES, _classes(n), pairs_words(n)) for n in range(2, number + 1)]
     if choice.conceal:
@@ -134,11 +142,12 @@ def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tupl
 
 
 def masks_words(patterns: Sequence[Bits]) -> str:
-    """Return how a run is called by its masks: of several classes the last needs none where every card is of one."""
+    """Return the fact of a run's masks: of several classes the last needs none where every card is of one."""
     classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
     masks = classes - (every and classes > 1)
-    told = plural(masks, "mask") if masks else "any card may be played"
-    return f"{told}, else any card" if 0 < masks < classes else told
+    if not masks:
+        return "fact.any_card"
+    return " ".join(("fact.masks.else_any" if masks < classes else "fact.masks", str(masks)))
 
 
 def masks_named(table: Table) -> tuple[str, ...]:
@@ -153,8 +162,7 @@ def masks_named(table: Table) -> tuple[str, ...]:
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
-    tonight = template("mask.tonight")
-    second = f"{tonight}, for the next choice"
+    tonight, second = sentence("mask.tonight"), sentence("mask.next")
     return tuple(
         tonight if not rank else next(iter(names)) if len(names) == 1 else second
         for rank, names in enumerate(ranks)

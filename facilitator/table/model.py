@@ -195,6 +195,7 @@ RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
     | {"history", "back", "redo", "table", "void", "count", "recount", "correct"}
+    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "nachzählen", "berichtige"}
 )
 LONGEST_NAME = 24
 

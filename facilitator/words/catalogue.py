@@ -86,6 +86,12 @@ def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
     return expected, found, todo
 
 
+def spelled(key: str) -> tuple[str, ...]:
+    """Return how a word may be typed, the usual way first: in the spoken language, and as English has it."""
+    ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
+    return tuple(dict.fromkeys(ways.split("|")))
+
+
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
     """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""

@@ -16,9 +16,9 @@ from facilitator.games.hearts import SUITED
 from facilitator.games.rules import Ask, Select
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
-from facilitator.proof.cases import Case, deals, selection_law
+from facilitator.proof.cases import deals, selection_law
 from facilitator.proof.certificate import Spec, check
-from facilitator.proof.verify import Verifier
+from facilitator.proof.verify import Case
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
@@ -114,7 +114,7 @@ def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
     layout = Layout((("Vera", 2), ("Ana", 2), ("Ben", 1)), cards, code, may_draw=False, classes=2)
     for name in ("knockout", "published-original"):
         case = Case(form_named(name).recipe(layout), tuple(deals(layout)), selection_law(layout, False))
-        verdict = Verifier(case.recipe, case.deals, case.law, case.unseen).run()
+        verdict = case.verify()
         assert verdict.correct
         assert verdict.secret
     law = selection_law(layout, False)
@@ -127,7 +127,7 @@ def test_three_classes_keep_the_law() -> None:
     code = class_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
     layout = Layout((("Vera", 2), ("Ana", 2)), cards, code, may_draw=False, classes=3)
     case = Case(form_named("knockout").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
-    verdict = Verifier(case.recipe, case.deals, case.law, case.unseen).run()
+    verdict = case.verify()
     assert verdict.correct
     assert verdict.secret
 

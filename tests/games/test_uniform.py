@@ -22,8 +22,8 @@ from facilitator.games.rules import Seat, Select
 from facilitator.machine.faces import DECK
 from facilitator.machine.perform import Outcome
 from facilitator.play.turn import TurnPolicy, plan_selection
-from facilitator.proof.cases import Case, deals
-from facilitator.proof.verify import Deal, FinalOutcome, unseen_to
+from facilitator.proof.cases import deals
+from facilitator.proof.verify import Case, Deal, FinalOutcome, unseen_to
 from facilitator.proof.verify import played as lies_right
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout

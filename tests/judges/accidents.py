@@ -16,8 +16,9 @@ from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
 from facilitator.mistakes.known import RunMoment, some_covered
-from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.cases import selection_cases
 from facilitator.proof.misdone import At, answered
+from facilitator.proof.verify import Case
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import expected

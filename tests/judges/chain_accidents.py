@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cached_property
 
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.proof.cases import Case
 from facilitator.proof.chained import (
     both,
     chained_cases,
@@ -21,7 +20,7 @@ from facilitator.proof.chained import (
     second_layout,
 )
 from facilitator.proof.misdone import At
-from facilitator.proof.verify import Leaf, law_of, told
+from facilitator.proof.verify import Case, Leaf, law_of, told
 from facilitator.proof.way_back import stopped
 from facilitator.protocols.forms import Form, Sizes
 from facilitator.protocols.layout import Layout
@@ -115,4 +114,4 @@ class Chain:
         some, count = list(leaves), len(self.case.deals)
         law = law_of(some, count)
         whole = sum((chance for ends in law for chance in ends.values()), Fraction(0)) / count
-        return told(some, law, False).bits / float(whole)
+        return told(some, count).bits / float(whole)

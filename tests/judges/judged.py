@@ -19,9 +19,8 @@ from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import again, gives, kind_of, voided
 from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
 from facilitator.mistakes.known import Heard, Moments, RunMoment
-from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered, misdone
-from facilitator.proof.verify import nothing
+from facilitator.proof.verify import Case, nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import decided, give_up

@@ -9,10 +9,10 @@ from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Op, Return, Row, Scramble, places_of
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces, Surface
-from facilitator.proof.cases import Case
 from facilitator.proof.misdone import At, answered
 from facilitator.proof.verify import (
     Branch,
+    Case,
     Leaf,
     Verifier,
     Weights,
@@ -45,13 +45,13 @@ class Witness(Verifier):
         recipe: Recipe | None = None,
     ) -> None:
         known = undrawn.unseen if case.unseen is drawn_unseen else case.unseen
-        super().__init__(recipe or case.recipe, case.deals, case.law, known, case.left)
+        super().__init__(replace(case, recipe=recipe or case.recipe, unseen=known))
         self._at, self._seen, self._unscrambled = at, seen, unscrambled
 
     def bits(self) -> float:
         """Return what the view tells beyond the public outcome, on average."""
         leaves = self.views()
-        return told(leaves, law_of(leaves, len(self._deals)), False).bits
+        return told(leaves, len(self._deals)).bits
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         here = At(self.stage, len(branch.answers)) == self._at

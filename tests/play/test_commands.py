@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from facilitator.games.registry import games
+from facilitator.games.registry import game_named, games
+from facilitator.machine.faces import TO_CARD, TO_OTHER
 from facilitator.play import session as house
-from facilitator.play.commands import ACT, GAME, Input, PromptKind
+from facilitator.play.commands import ACT, GAME, Input, PromptKind, asking, read_answer
 from facilitator.play.prompt import ActPrompt, MovePrompt, Saying
 from facilitator.play.session import COMMANDS, Command, Session
 from facilitator.table.load import make_table
@@ -19,9 +20,9 @@ from sessions import VERA, go, opened, rehearsed, said, small, to_an_act
 
 CHEER = Command(
     "cheer",
-    ("cheer", "hooray"),
     lambda session: session.match.note("everybody cheered"),
     GAME,
+    spell="word.cheer",
     helps=GAME,
     completes=GAME,
     taps=ACT,
@@ -33,9 +34,12 @@ SENTENCES = {"help.cheer": "cheer: keep that everybody cheered.", "tap.cheer": "
 @pytest.fixture
 def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row more in the table and its entries in the catalogue: the two files that a new word touches."""
-    sentence = catalogue.sentence
+    sentence, spelled = catalogue.sentence, catalogue.spelled
     monkeypatch.setattr(house, "COMMANDS", (*COMMANDS, CHEER))
     monkeypatch.setattr(house, "sentence", lambda key, **more: SENTENCES.get(key) or sentence(key, **more))
+    monkeypatch.setattr(
+        house, "spelled", lambda key: ("cheer", "hooray") if key == CHEER.spell else spelled(key)
+    )
 
 
 @pytest.mark.usefixtures("cheering")
@@ -83,8 +87,8 @@ def test_what_is_completed_is_read_as_what_it_says() -> None:
         seen.add(kind)
         for one in COMMANDS:
             if kind in one.completes and one.fits(session) and one.takes is None:
-                assert one.word in session.words(session.now().asked)
-                assert session.read(one.word).name == one.name
+                assert one.words[0] in session.words(session.now().asked)
+                assert session.read(one.words[0]).name == one.name
     assert seen == {*PromptKind}
 
 
@@ -106,9 +110,72 @@ def everywhere() -> Iterator[Session]:
     yield session
 
 
-def test_a_word_that_something_follows_is_no_seats_name() -> None:
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
+def test_a_word_that_something_follows_is_no_seats_name(language: str) -> None:
     """Else what that seat does would be read as the word."""
+    catalogue.speak(language)
     assert {word for one in COMMANDS if one.takes is not None for word in one.words} <= RESERVED
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    catalogue.speak("de")
+    yield
+    catalogue.speak(catalogue.ENGLISH)
+
+
+@pytest.mark.usefixtures("german")
+def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
+    session = opened(small(seats=[VERA, "Ana"]), None, 4)
+    to_an_act(session)
+    pairs = {
+        "zurück": "undo",
+        "z": "u",
+        "zurück 3": "back 3",
+        "ups": "oops",
+        "Notiz Karte fiel": "note Karte fiel",
+    }
+    pairs |= {
+        "wieder 2": "redo 2",
+        "verlauf alles": "history all",
+        "tisch": "table",
+        "voll": "full",
+        "ende": "q",
+    }
+    pairs |= {
+        "ungültig zwei Paare": "void zwei Paare",
+        "stopp": "stop",
+        "hilfe": "help",
+        "zähle 7R": "count 7R",
+    }
+    for own, english in pairs.items():
+        assert session.read(own) == session.read(english), own
+    help_ = said(session, "hilfe")
+    assert all(word in help_ for word in ("stopp", "zurück", "notiz", "verlauf", "kurz, voll, einzeln"))
+    to_an_act(session, ask=True)
+    assert "Look" not in said(session, "stand")
+    while not isinstance(session.now().asked, MovePrompt):
+        session.rehearse()
+    size = session.match.law.zones(session.match.state).sizes["Ana"]
+    assert said(session, f"nachzählen Ana {size}") == f"Es stimmt: Ana hat {size}."
+    last = session.take("z")
+    assert isinstance(last.told[0], Saying)
+    assert last.told[0].text.startswith("Zurückgenommen: ")
+
+
+def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
+    ask = (TO_CARD, TO_OTHER)
+    kinds = game_named("uno").kinds
+    assert [read_answer(said, ask, kinds) for said in ("y", "N", "card")] == [TO_CARD, TO_OTHER, TO_CARD]
+    catalogue.speak("de")
+    try:
+        assert [read_answer(said, ask, kinds) for said in ("j", "y", "Karte", "nein")] == [
+            *ask[:1] * 3,
+            TO_OTHER,
+        ]
+        assert asking("Welche?", ask) == "Welche?  [j] Karte  [n] anderer"
+    finally:
+        catalogue.speak(catalogue.ENGLISH)
 
 
 @pytest.mark.parametrize("game", games())

@@ -49,6 +49,7 @@ SAME_GAME: dict[str, Any] = {
     "name": "Saturday",
     "equipment": "sleeves",
     "wording": "brief",
+    "language": "de",
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",

@@ -192,8 +192,8 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
     [
         ("body no JSON", "entry 2 cannot be read"),
         ("body nested", "entry 2 cannot be read"),
-        ("body too long", "entry 4 is longer than 16,384 letters"),
-        ("fact no JSON", 'the fact "table" cannot be read'),
+        ("body too long", "entry 4 is longer than 16384 letters"),
+        ("fact no JSON", 'the fact "table" is none of a game'),
         ("fact unknown", 'the fact "magic" is none of a game'),
         ("half", "malformed"),
         ("time impossible", "the time of entry 2 cannot be"),

@@ -13,10 +13,10 @@ from facilitator.machine.operations import COLUMN, Op, Place, Scramble
 from facilitator.mistakes import bounds
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
 from facilitator.play.oops import leak_words
-from facilitator.proof.cases import selection_cases
+from facilitator.proof.cases import PUT_RIGHT, selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
 from facilitator.proof.misdone import At
-from facilitator.proof.way_back import PUT_RIGHT, Mended, mended_runs, wrong_bits
+from facilitator.proof.way_back import Mended, mended_runs, wrong_bits
 from facilitator.protocols import recovery
 from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import Layout

@@ -8,17 +8,66 @@ from functools import partial
 
 import pytest
 
-from facilitator.machine.operations import Op
+from facilitator.machine import operations as ops
+from facilitator.machine.faces import BETA, ZERO, marked
+from facilitator.machine.operations import Op, Place, Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import deals
 from facilitator.proof.misdone import changed
-from facilitator.proof.twins import thrown, turn_a_hand, turn_as_thrown
-from facilitator.proof.verify import Observation, Verifier, views_of
+from facilitator.proof.twins import turn_a_hand
+from facilitator.proof.verify import Case, Observation, Verifier, views_of
 from facilitator.protocols.forms import example_layout, proved
+from facilitator.protocols.layout import flat
 
 SIZES = (2, 1, 1)
+
+# ----------------------------------------------------------------------------------------------------
+# One-way backs laid at random: every card lies one way up or the other, as chance has it, and everyone sees which.
+#
+# A scramble turns no card, so a way up seen in front of its owner is seen again beside its face.
+
+
+_WAY = "way up"
+"""Where a coin of two bit cards lies for each column: β first, and the column's card lies the other way up."""
+
+
+def _coin(number: int) -> Row:
+    """The two bit cards of a column's coin."""
+    return Place(_WAY, number, 1), Place(_WAY, number, 2)
+
+
+def thrown(op: Op) -> tuple[Op, ...]:
+    """Do ``op``, and let chance say, for all to see, which way up each card lies that was laid out by it.
+
+    A coin a card: two bit cards swapped unseen, of which the left one is turned over.  It tells nothing itself.
+    """
+    if not isinstance(op, ops.LayHand):
+        return (op,)
+    coins = [_coin(place.number) for place in op.places]
+    return (
+        op,
+        ops.Scramble(tuple((place,) for place in op.places)),  # a hand is held in any order
+        ops.Put(flat(coins), ZERO * len(coins)),
+        ops.Cover(flat(coins)),
+        *map(ops.Scramble, (((left,), (right,)) for left, right in coins)),
+        ops.Reveal(tuple(left for left, _ in coins)),
+        ops.Move(op.places, op.places),
+        ops.Collect(flat(coins)),
+    )
+
+
+def turn_as_thrown(op: Op, faces: Faces) -> None:
+    """Turn the cards that are taken up as the coins say: each stays so to the end.
+
+    Marked so, a card is the same through every scramble: the way up that was seen in front of its owner is seen
+    again beside its face at step 5, and beside its marker at step 9.
+    """
+    if isinstance(op, ops.Move) and op.source == op.target:
+        for place in op.source:
+            if faces[_coin(place.number)[0]] == BETA:
+                faces[place] = marked(faces[place])
 
 
 def plainly(op: Op, faces: Faces) -> None:
@@ -40,7 +89,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
     layout = example_layout(SIZES, 2, proved()["knockout"])
     spread = tuple(deals(layout))
     shown = tuple(stage for stage in recipe if stage.heading.part in (Part.LAY_OUT, Part.SHOW_CARDS))
-    views = Verifier(shown, spread, lambda _: {}, mark=mark).views()
+    views = Verifier(Case(shown, spread, lambda _: {}), mark).views()
     holds = [number for number, deal in enumerate(spread) if "a" in dict(deal.hands)[owner]]
     return best_guess(views_of(views, len(spread)), holds)
 

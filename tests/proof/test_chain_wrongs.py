@@ -10,7 +10,7 @@ from facilitator.machine.operations import Scramble
 from facilitator.mistakes.bounds import NOTHING, Leakage, gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.mistakes.known import Moments
-from facilitator.proof.cases import proof_of
+from facilitator.proof.cases import CHAINED, tables_of
 from facilitator.protocols.forms import Sizes, proved
 from judges import judged as single
 from judges.chain_accidents import Chain
@@ -60,7 +60,7 @@ def test_no_fewer_bits_are_stated_than_the_joint_view_tells(
 
 def test_on_every_table_on_which_chains_are_proved(full: bool) -> None:
     """With --full; here one more."""
-    tables = [(name, sizes) for name, form in PLAYED for sizes in proof_of(form).chained]
+    tables = [(name, sizes) for name, form in PLAYED for sizes in tables_of(CHAINED, form)]
     for name, sizes in tables if full else [("knockout", (2, 1, 1))]:
         for valid in range(1, sum(sizes) + 1) if full else (1,):
             judged(chain(name, sizes, valid), 7 if full else 41)

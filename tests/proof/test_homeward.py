@@ -36,8 +36,8 @@ NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
-    ("knockout", (1, 1, 1), 1, 13),
-    ("knockout", (2, 1, 1), 2, 89),
+    ("knockout", (1, 1, 1), 1, 31),
+    ("knockout", (2, 1), 2, 29),
     ("knockout", (1, 1, 1), 2, 31),
     ("published", (1, 1, 1), 1, 41),
     ("concealed-knockout", (1, 1), 1, 23),

@@ -6,6 +6,7 @@ import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.proof import verify
+from facilitator.proof.cases import CHAINED
 from facilitator.proof.mutations import (
     SWEPT,
     Fate,
@@ -16,12 +17,9 @@ from facilitator.proof.mutations import (
     benches,
     judge,
     mutants,
-    mutants_of,
     score,
-    subjects,
     sweep,
 )
-from facilitator.proof.way_back import GIVE_UP, VOID
 
 EVERY = 13
 """One mutant of so many is judged here; ``verify --mutants`` judges all."""
@@ -88,34 +86,24 @@ def test_a_score_names_its_reasons() -> None:
 
 
 @pytest.mark.parametrize("name", SWEPT)
-def test_ways_back_draws_and_lots_are_swept_too(name: str) -> None:
-    subject = subjects(name)[-1]
-    listed = list(mutants_of(subject))
-    assert {one.form for one in listed} == {subject}
-    found = [*map(judge, listed[:: 2 * EVERY])]
+def test_chains_draws_and_lots_are_swept_too(name: str) -> None:
+    listed = list(mutants(name))
+    assert {one.number for one in listed} == set(range(len(benches(name))))
+    last = [one for one in listed if one.number == listed[-1].number]
+    found = [*map(judge, last[:: 2 * EVERY])]
     assert [one.mutant.words() for one in found if not one.explained] == []
     assert any(one.killed for one in found)
 
 
-def test_what_is_done_wrong_on_a_way_back_comes_after_giving_up() -> None:
+def test_what_is_done_wrong_in_a_chain_comes_after_the_first_run() -> None:
     """What came before is the form's own, and is swept there."""
-    subject = subjects(GIVE_UP)[0]
-    sites = [one.site for one in mutants_of(subject)]
-    assert min(sites)[:2] == benches(subject)[0].start
-
-
-def test_the_card_drawn_and_the_hand_are_mixed_before_as_many_go_back() -> None:
-    """Unmixed, the drawn card itself would go back for certain."""
-    mixing = [
-        one for one in mutants_of(subjects(VOID)[-1]) if (one.slip, one.site.kind) == (Slip.DELETED, Scramble)
-    ]
-    assert Fate.WRONG in {judge(one).fate for one in mixing}
+    assert min(one.site.stage for one in mutants(CHAINED)) == benches(CHAINED)[0][0].start > 0
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
-    bench = benches(form)[0]
+    bench = benches(form)[0][0]
     spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
     found = [judge(one) for one in spare if one.site.kind is Scramble]
     assert [one.reason for one in found] == [Reason.SPARE] * 2

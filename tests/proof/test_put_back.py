@@ -15,8 +15,8 @@ from facilitator.machine.perform import Steps
 from facilitator.mistakes.bounds import NOTHING, gives
 from facilitator.mistakes.catalogue import Mishap
 from facilitator.play.run import LedgerEntry
-from facilitator.proof.cases import Case, selection_cases
-from facilitator.proof.verify import Verdict
+from facilitator.proof.cases import selection_cases
+from facilitator.proof.verify import Case, Verdict
 from facilitator.protocols.forms import Sizes, proved
 from facilitator.protocols.layout import card
 from judges import put_back

@@ -12,8 +12,9 @@ from test_verified import changed, leave_out
 from facilitator.machine.operations import Scramble
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome
+from facilitator.proof.cases import SEVERAL
 from facilitator.proof.certificate import Spec, check, default_specs
-from facilitator.proof.chained import SEVERAL, several_cases
+from facilitator.proof.chained import several_cases
 from facilitator.proof.verify import FinalOutcome
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from facilitator.proof.cases import VOID
 from facilitator.proof.certificate import Spec, check, names_for
 from facilitator.proof.twins import twins
 from facilitator.proof.verify import entropy
-from facilitator.proof.way_back import VOID
 
 
 def test_a_form_that_keeps_its_secret_tells_nothing() -> None:

@@ -27,7 +27,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
-from facilitator.proof.cases import PILES, deals, part_case, selection_cases, selection_law
+from facilitator.proof.cases import GIVE_UP, IN_A_ROW, PILES, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import (
     Spec,
     check,
@@ -36,10 +36,8 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     tables,
 )
-from facilitator.proof.chained import IN_A_ROW
 from facilitator.proof.twins import Finding, twins
-from facilitator.proof.verify import Deal, FinalOutcome, Verifier
-from facilitator.proof.way_back import GIVE_UP
+from facilitator.proof.verify import Case, Deal, FinalOutcome
 from facilitator.protocols.forms import CONCEALED, FORMS, VARIANTS, example_layout, fingerprint, proved
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
@@ -157,7 +155,7 @@ def test_weights_three_to_one_are_exact() -> None:
     layout = example_layout((2, 1, 1), 2, FORMS["knockout"])
     layout = replace(layout, code=weighted_code({"a": 3, "b": 1, "c": 0, "d": 0}))
     spread = tuple(deals(layout))
-    verdict = Verifier(weighted_knockout(layout), spread, selection_law(layout, draws=True)).run()
+    verdict = Case(weighted_knockout(layout), spread, selection_law(layout, draws=True)).verify()
     assert verdict.correct
     assert verdict.secret
     held = next(i for i, deal in enumerate(spread) if dict(deal.hands)["V"] == ("a", "b"))
@@ -169,7 +167,7 @@ def test_weights_three_to_one_are_exact() -> None:
 
 def test_a_uniform_choice_is_exact() -> None:
     case = next(iter(selection_cases(FORMS["knockout"], (3, 1, 1), playable=[3])))
-    verdict = Verifier(case.recipe, case.deals, case.law).run()
+    verdict = case.verify()
     third = Fraction(1, 3)
     assert {
         FinalOutcome(Outcome("a")): third,
@@ -181,7 +179,7 @@ def test_a_uniform_choice_is_exact() -> None:
 def test_a_wrong_law_is_noticed() -> None:
     """The verifier compares with what the game demands, not with what it finds."""
     case = part_case("lottery", 2)
-    verdict = Verifier(case.recipe, case.deals, lambda deal: {FinalOutcome(Outcome("a")): Fraction(1)}).run()
+    verdict = replace(case, law=lambda deal: {FinalOutcome(Outcome("a")): Fraction(1)}).verify()
     assert not verdict.correct
     assert verdict.secret
     assert verdict.wrong is not None
@@ -199,23 +197,23 @@ def test_a_coin_shown_is_no_leak_and_a_secret_shown_is_one() -> None:
         yield Reveal(LEFT)
         return known
 
-    spread = [Deal(table=tuple(zip(LEFT, bit, strict=True))) for bit in (ZERO, ONE)]
+    spread = tuple(Deal(table=tuple(zip(LEFT, bit, strict=True))) for bit in (ZERO, ONE))
     for steps, secret in ((mixed, True), (bare, False)):
         recipe = (Stage(Heading(Part.AND), steps),)
-        verdict = Verifier(recipe, spread, lambda deal: {FinalOutcome(Outcome()): Fraction(1)}).run()
+        verdict = Case(recipe, spread, lambda deal: {FinalOutcome(Outcome()): Fraction(1)}).verify()
         assert verdict.secret is secret
         assert verdict.correct
 
 
 def test_a_card_that_comes_home_to_the_wrong_hand_is_noticed() -> None:
     case = next(iter(selection_cases(FORMS["knockout"], (1, 1, 1), playable=[1])))
-    strange = [
+    strange = tuple(
         Deal((*deal.hands[:1], ("A", deal.hands[2][1]), ("deck", deal.hands[1][1]))) for deal in case.deals
-    ]
-    assert Verifier(case.recipe, strange, case.law).run().correct  # the same deals in another order
-    wrong = [Deal((("V", ("a",)), ("A", ("b",)), ("deck", ("c",))))]
+    )
+    assert replace(case, deals=strange).verify().correct  # the same deals in another order
+    wrong = (Deal((("V", ("a",)), ("A", ("b",)), ("deck", ("c",)))),)
     recipe = (*case.recipe[:2], Stage(Heading(Part.MIX), _swap_owners), *case.recipe[2:])
-    assert not Verifier(recipe, wrong, case.law).run().correct
+    assert not replace(case, recipe=recipe, deals=wrong).verify().correct
 
 
 def _swap_owners(known: Outcome) -> Steps[Outcome]:
@@ -236,8 +234,8 @@ def test_merging_changes_nothing() -> None:
             known = yield from stage.steps(known)
         return known
 
-    merged = Verifier(case.recipe, case.deals, case.law).run()
-    unmerged = Verifier((Stage(Heading(Part.MIX), whole),), case.deals, case.law).run()
+    merged = case.verify()
+    unmerged = replace(case, recipe=(Stage(Heading(Part.MIX), whole),)).verify()
     assert merged.law == unmerged.law
     assert merged.correct
     assert unmerged.correct
@@ -376,9 +374,8 @@ def test_put_is_public() -> None:
         yield Put(RIGHT, ONE)
         return known
 
-    verdict = Verifier(
-        (Stage(Heading(Part.TOKEN), steps),), [Deal()], lambda deal: {FinalOutcome(Outcome()): Fraction(1)}
-    ).run()
+    nothing = {FinalOutcome(Outcome()): Fraction(1)}
+    verdict = Case((Stage(Heading(Part.TOKEN), steps),), (Deal(),), lambda deal: nothing).verify()
     assert verdict.secret
     assert verdict.correct
 

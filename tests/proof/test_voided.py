@@ -10,10 +10,10 @@ import pytest
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import Cover, Op, Return, Reveal, Scramble
 from facilitator.machine.perform import Steps
-from facilitator.proof.cases import Case
+from facilitator.proof.cases import VOID
 from facilitator.proof.certificate import Spec, check
-from facilitator.proof.verify import Verdict
-from facilitator.proof.way_back import VOID, voided_cases
+from facilitator.proof.verify import Case, Verdict
+from facilitator.proof.way_back import voided_cases
 from facilitator.protocols import recovery
 from facilitator.protocols.forms import proved
 from facilitator.protocols.layout import Layout

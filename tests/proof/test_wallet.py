@@ -28,11 +28,10 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.machine.perform import follow as run_of
 from facilitator.machine.physics import Surface
-from facilitator.proof.cases import Case, selection_cases
+from facilitator.proof.cases import GIVE_UP, VOID, selection_cases
 from facilitator.proof.certificate import check, default_specs, sabotaged_specs
 from facilitator.proof.twins import another_of_the_hand, aside_taken, twins
-from facilitator.proof.verify import Verifier
-from facilitator.proof.way_back import GIVE_UP, VOID
+from facilitator.proof.verify import Case, Verifier
 from facilitator.protocols.forms import FORMS, example_layout, fingerprint, proved
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decided, decides, give_up
@@ -100,7 +99,7 @@ def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
     found: list[tuple[Chances, dict[str, Fraction]]] = [
         (defaultdict(Fraction), defaultdict(Fraction)) for _ in case.deals
     ]
-    for leaf in Verifier(whole(case.recipe), case.deals, case.law).views():
+    for leaf in Verifier(replace(case, recipe=whole(case.recipe))).views():
         view = tuple(str(one.card) for one in leaf.outcome.before)
         for weights in leaf.weights.values():
             for deal, weight in weights.items():

@@ -115,8 +115,8 @@ def said(table: Table) -> str:
 def test_what_leads_to_a_card_is_on_the_folder() -> None:
     """A card is turned over only where a pair says it fits, whichever of several pairs it was."""
     words = said(TABLES["official"])
-    assert "IF β α in 14 or 15: REVEAL" in words
-    assert "IF β α in 9, 9b or 12: REVEAL" in words
+    assert "IF β α in 14 or 15: Host:" in words
+    assert "IF β α in 9, 9b or 12: Host:" in words
     assert "1 pair a column: 9b" in words
     assert (
         "11b" not in words
@@ -126,8 +126,8 @@ def test_what_leads_to_a_card_is_on_the_folder() -> None:
 
 def test_what_an_act_is_left_out_for_is_on_the_folder() -> None:
     """What is so, what was read, and which of several piles it is."""
-    assert "IF α β in 12 (not if 2 pairs a column): ROUND" in said(TABLES["hearts, usual rules"])
-    assert "If i < m−1 (1 class: i < m): COVER" in said(TABLES["hearts, published"])
+    assert "IF α β in 12 (not if 2 pairs a column): Host:" in said(TABLES["hearts, usual rules"])
+    assert "If i < m−1 (1 class: i < m): " in said(TABLES["hearts, published"])
 
 
 def test_what_holds_of_the_usual_act_is_said_to_hold() -> None:
@@ -142,5 +142,5 @@ def test_a_second_chain_of_duels_is_the_first_ones_loop_again() -> None:
     words = said(TABLES["wallet, official"])
     assert "the duels of 4 again" in words
     assert "put mask only wild draw four on" in words
-    assert "IF yes in 5 or 8: REVEAL" in words
+    assert "IF yes in 5 or 8: Host:" in words
     assert "put mask no points on" in said(TABLES["wallet, hearts, usual rules"])

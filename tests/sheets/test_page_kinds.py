@@ -72,7 +72,7 @@ def test_a_log_asks_only_for_what_its_game_says() -> None:
     heads = ("colour named", "draws", "first top card")
     four = [*PEOPLE, "Cem"]
     uno, hearts = (
-        words(build(table, Wish(), ["log"])[0][0].pages[0])
+        words(build(table, Wish(), ["log"])[0][0].pages[0]).lower()
         for table in (table_of(*four), table_of(*four, game="hearts"))
     )
     assert all(head in uno for head in heads)

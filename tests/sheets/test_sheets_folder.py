@@ -111,17 +111,17 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
 
 
 SMALLEST = {
-    "official": 16,
-    "kpgut": 16,
-    "attacker": 16,
+    "official": 17,
+    "kpgut": 17,
+    "attacker": 17,
     "attacker, official": 14,
     "published": 17,
     "published-2023": 17,
-    "hearts, usual rules": 16,
+    "hearts, usual rules": 17,
     "hearts, published": 17,
     "concealed, official": 16,
-    "concealed, published": 16,
-    "concealed, published-2023": 16,
+    "concealed, published": 17,
+    "concealed, published-2023": 17,
 }
 """Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page.
 

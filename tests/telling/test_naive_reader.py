@@ -9,7 +9,6 @@ import pytest
 
 from drawings import table_of
 from facilitator.machine.faces import SLEEVES
-from facilitator.sheets import folder
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.model import Table
@@ -62,7 +61,7 @@ def left_open_on_paper(table: Table) -> None:
 def test_nothing_is_left_open_in_what_paper_says_in_words_of_its_own() -> None:
     """The way home's first lines, what is said of two piles alone."""
     first = ("duel", "duel.sleeves", "back", "mixing")
-    own = (folder.HOME, *(sentence(f"stop.first.{one}") for one in first))
+    own = (sentence("ask.home"), *(sentence(f"stop.first.{one}") for one in first))
     assert not [(found, one) for one in own for found in unclear(one)]
     for people in (("Ana", "Ben"), ("Ana",)):
         rule = list_rule(EveryTurn(table_of(*people, VERA, hand_size=2, protocol="published")))

@@ -49,7 +49,7 @@ from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import plural
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import refusal
 
 SEATS_A_DECK = 7
 
@@ -82,11 +82,9 @@ class UnoTops:
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.house.rules == KPGUT.rules:
-            found = f"rules: {KPGUT.rules}"
-            expected, one = sentence("deck.own.expected"), sentence("deck.own.found", rules=found)
-            raise CommandError(expected, one, sentence("deck.own.todo"))
+            raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
-            raise CommandError(sentence("deck.split.expected"), "pool: shared", sentence("deck.split.todo"))
+            raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             for top, color, pending in self._lies(state.deck_of(at).cards):

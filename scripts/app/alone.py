@@ -1,0 +1,211 @@
+"""The program without a server: one page beside a worker; tables and games are files of a folder that is kept.
+
+A front-end like the terminal: a loop over the session.  It is not part of the package, which runs here as it is;
+`worker.js` calls it, and keeps the folder in the browser before it hands an answer on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import Any
+
+from facilitator.errors import CommandError, FacilitatorError
+from facilitator.evening.clock import RunClock
+from facilitator.evening.learn import pace_at
+from facilitator.evening.needs import ExtrasBox
+from facilitator.games.registry import game_named, games
+from facilitator.play.desk import Desks
+from facilitator.play.journal import game_path, there
+from facilitator.play.salvage import kept_seed, put_aside, unfinished
+from facilitator.play.session import Session
+from facilitator.table.load import PROTOCOLS, load_table, parse_table
+from facilitator.telling.simulate import fresh_seed
+from facilitator.web.view import Room, Tapped, sentences
+from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
+
+SAMPLE, SHOWN_SEED = "sample:", 15
+"""How a table that nobody wrote is named, and the seed of its rehearsal: a virtual seat begins, and plays a card."""
+LONGEST = 64 * 1024 * 1024
+"""Bytes of a file that is brought in."""
+LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
+"""The languages as a system names its own."""
+
+
+class Alone:
+    """Tables and games of one folder, one game open at a time; asked by name, answered as JSON."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        os.chdir(folder)
+        self._session: Session | None = None
+        self._room: Room | None = None
+        self._answers: dict[str, Callable[..., object]] = {
+            one.__name__: one
+            for one in (self.home, self.make, self.read, self.write, self.bring, self.remove, self.enter)
+        }
+        self._answers |= {one.__name__: one for one in (self.run, self.tap, self.say, self.ask, self.leave)}
+
+    def call(self, what: str, said: str) -> str:
+        """Answer a call by its name; ``said``: its named values as JSON.
+
+        The answer is JSON: ``done`` with what came of it, or ``failed`` with a message for people.
+        """
+        try:
+            answer: dict[str, object] = {"done": self._answers[what](**json.loads(said))}
+        except FacilitatorError as err:
+            answer = {"failed": str(err)}
+        if self._room is not None:
+            answer["state"] = self._room.state()
+        return json.dumps(answer, ensure_ascii=False)
+
+    # -- what lies there ---------------------------------------------------------------------------------
+
+    def home(self, language: str = "") -> object:
+        """Return the tables, each with what is kept of it; and the page's words in a language."""
+        speak(language if language in LANGUAGES else spoken())
+        os.environ["LANG"] = LANGUAGE_OF[own] if (own := spoken()) in LANGUAGE_OF else own
+        tables = [self._about(path) for path in sorted(self._folder.glob("*.yaml"))]
+        speak(own)
+        rules = {name: list(game_named(name).about.rules) for name in games()}
+        return {
+            "tables": tables,
+            "words": texts_of("page."),
+            "language": own,
+            "games": rules,
+            "forms": PROTOCOLS,
+        }
+
+    def _about(self, path: Path) -> object:
+        try:
+            table = load_table(path)
+        except FacilitatorError as err:
+            return {"file": path.name, "name": path.stem, "wrong": str(err)}
+        kept = {kind: game_path(path.name, kind == "rehearsal") for kind in ("game", "rehearsal")}
+        return {
+            "file": path.name,
+            "name": table.name,
+            "game": table.game,
+            "seats": [{"name": one.name, "virtual": one.virtual} for one in table.seats],
+            "game_begun": there(kept["game"]) and unfinished(kept["game"]),
+            "rehearsal": there(kept["rehearsal"]) and unfinished(kept["rehearsal"]),
+        }
+
+    def make(self, words: list[str]) -> object:
+        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be."""
+        done = self.run(["new", *words])
+        if done["code"]:
+            raise CommandError("a table", str(done["said"]).strip(), "Change what was chosen.")
+        return done
+
+    def read(self, file: str) -> object:
+        """Return the text of a table file."""
+        return self._path(file).read_text(encoding="utf-8")
+
+    def write(self, file: str, text: str) -> object:
+        """Replace the text of a table file; refuse one that is no table's, with everything that is wrong."""
+        own = spoken()
+        try:
+            parse_table(text, file)
+        finally:
+            speak(own)
+        self._path(file).write_text(text, encoding="utf-8")
+        return True
+
+    def bring(self, file: str, path: str) -> object:
+        """Take in a table or a game from elsewhere, that lies at a path; refuse what is neither."""
+        target, source = self._path(file), Path(path)
+        if target.suffix == ".yaml":
+            return self.write(file, source.read_text(encoding="utf-8"))
+        table = target.with_suffix("").with_suffix("") if ".rehearsal." in file else target.with_suffix("")
+        if target.suffix != ".game" or not table.with_suffix(".yaml").exists():
+            raise CommandError(
+                "a table file, or a game of a table that is here", file, "Bring its table file first."
+            )
+        seed = kept_seed(source, 0) if ".rehearsal." in file else None
+        Session.open(load_table(table.with_suffix(".yaml")), source, seed, lambda _: 0.0).close()
+        put_aside(target)
+        target.write_bytes(source.read_bytes())
+        return True
+
+    def remove(self, file: str) -> object:
+        """Remove a table, and what was played there."""
+        stem = self._path(file).stem
+        for path in [*self._folder.iterdir()]:
+            if path.name.partition(".")[0] == stem:
+                path.unlink()
+        return True
+
+    def _path(self, file: str) -> Path:
+        """Return where a file of the folder lies; refuse a name that leads elsewhere."""
+        if Path(file).name != file or file.startswith("."):
+            raise CommandError("the name of a file", file, "Choose another.")
+        return self._folder / file
+
+    # -- a game ------------------------------------------------------------------------------------------
+
+    def enter(self, file: str, rehearsal: bool, anew: bool = False, seed: int | None = None) -> object:
+        """Open the game or the rehearsal of a table, or of a sample, and go on with it; ``anew``: begin another."""
+        self._close()
+        table = load_table(file)
+        path = game_path(file, rehearsal)
+        if anew and there(path):
+            put_aside(path)
+        if rehearsal:
+            fresh = SHOWN_SEED if file.startswith(SAMPLE) else fresh_seed()
+            seed = kept_seed(path, fresh if seed is None else seed)
+        own = None if file.startswith(SAMPLE) else self._folder / file
+        clock = RunClock(table, partial(pace_at, table, own))
+        box = ExtrasBox(table) if table.virtual else None
+        speak(table.language)
+        self._session = Session.open(table, path, seed if rehearsal else None, clock.minutes, box)
+        self._room = Room(Desks(self._session))
+        return True
+
+    def _close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+        self._session = self._room = None
+
+    def tap(self, prompt: int, key: str) -> object:
+        """Take what was tapped."""
+        return self._at_table().tap(Tapped(prompt, key))
+
+    def say(self, prompt: int, text: str) -> object:
+        """Take what was typed."""
+        return self._at_table().tap(Tapped(prompt, text=text))
+
+    def ask(self, what: str) -> object:
+        """Return what the page looks up."""
+        return self._at_table().ask(what)
+
+    def leave(self) -> object:
+        """Leave the table, where all stays as it lies; return what is to be said of it."""
+        said = [] if self._session is None else sentences(self._session.take("quit").told)
+        self._close()
+        return said
+
+    def _at_table(self) -> Room:
+        if self._room is None:
+            raise CommandError("a table", "none", "Choose one.")
+        return self._room
+
+    # -- everything else, as the command line says it ------------------------------------------------------
+
+    def run(self, words: list[str]) -> dict[str, Any]:
+        """Run a command; return its exit code, what it printed, and the names of the files it wrote in ``out``."""
+        from typer.testing import CliRunner
+
+        from facilitator.cli.app import app
+
+        own, out, began = spoken(), Path("/tmp/out"), time()
+        out.mkdir(exist_ok=True)
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "60", "NO_COLOR": "1"})
+        speak(own)
+        files = sorted(path.name for path in out.iterdir() if path.stat().st_mtime >= began - 1)
+        return {"code": done.exit_code, "said": done.output, "files": files}

@@ -1,0 +1,284 @@
+// The first screen: which table, or another; planning, printing, the guide; files in and out.
+
+import { el } from "./picture.js";
+import { learn, w } from "./words.js";
+
+const BEGUN = "open";  // in which table this browser was when it was closed
+const DARK = 60_000;
+const WAITING = { de: "Einen Augenblick: das Programm wird geladen …", en: "One moment: the program is being loaded …" };
+const BUSY = { de: "In einem anderen Fenster offen: dort weiterspielen, oder es schließen.", en: "Open in another window: go on there, or close it." };
+
+function own() {
+  try { return localStorage.getItem("language") ?? navigator.language.slice(0, 2); } catch { return "en"; }
+}
+
+function kept(name) {
+  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+}
+
+function keep(name, value) {
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is asked again */ }
+}
+
+function button(label, run, look = "choice") {
+  const one = el("button", label, look);
+  one.type = "button";
+  one.addEventListener("click", run);
+  return one;
+}
+
+function labelled(label, field) {
+  const one = el("label", label);
+  one.append(field);
+  return one;
+}
+
+function chosen(options, value) {
+  const one = el("select");
+  for (const text of options) {
+    const option = el("option", text);
+    option.value = text;
+    option.selected = text === value;
+    one.append(option);
+  }
+  return one;
+}
+
+// Save bytes under a name, or share them where that is how a phone prints and saves.
+async function hand(name, bytes) {
+  const type = name.endsWith(".pdf") ? "application/pdf" : "application/octet-stream";
+  const file = new File([bytes], name, { type });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    try { await navigator.share({ files: [file] }); return; } catch (error) { if (error.name === "AbortError") return; }
+  }
+  const link = el("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), DARK);
+}
+
+export class Home {
+  constructor({ call, enter, page, lasting }) {
+    Object.assign(this, { call, enter, page, lasting });
+    this.box = el("section", "", "home");
+    this.box.id = "home";
+    document.body.prepend(this.box);
+    document.body.classList.add("at-home");
+    this.says(WAITING[own()] ?? WAITING.en);
+  }
+
+  says(text) {
+    this.box.replaceChildren(el("h1", "facilitator"), el("p", text, "said"));
+  }
+
+  // What the worker says of itself.
+  async came({ state, why }) {
+    if (state === "busy") this.says(BUSY[own()] ?? BUSY.en);
+    if (state === "failed") this.says(why);
+    if (state !== "ready") return;
+    document.body.dataset.ready = "yes";
+    const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link leads to
+    const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true } : null);
+    if (open) {
+      try { await this.open({ ...open, anew: false }); } catch { await this.show(); }
+    } else {
+      await this.show();
+    }
+    this.call("whole").then(() => { document.body.dataset.whole = "yes"; }, () => {});
+  }
+
+  hide() {
+    document.body.classList.remove("at-home");
+    this.box.replaceChildren();
+  }
+
+  async open(said) {
+    keep(BEGUN, { file: said.file, rehearsal: said.rehearsal });
+    this.lasting();
+    await this.enter(said);
+  }
+
+  // Do something that may be refused; then say so.
+  async trying(run) {
+    this.told.textContent = "…";
+    try { await run(); this.told.textContent = ""; } catch (error) { this.told.textContent = error.message; this.told.scrollIntoView(); }
+  }
+
+  // said: what there is to say first, of a table that was left.
+  async show(said = "") {
+    keep(BEGUN, null);
+    this.here = await this.call("home", { language: own() });
+    learn(this.here.words, this.here.language);
+    document.title = "facilitator";
+    document.body.classList.add("at-home");
+    delete document.body.dataset.prompt;
+    this.told = el("p", said, "told");
+    this.told.setAttribute("role", "alert");
+    const speak = el("div", "", "row");
+    for (const [code, name] of [["en", "English"], ["de", "Deutsch"]]) {
+      const one = button(name, () => { try { localStorage.setItem("language", code); } catch { /* not kept */ } return this.show(); });
+      one.setAttribute("aria-pressed", String(code === this.here.language));
+      speak.append(one);
+    }
+    const tries = button(w("page.home.try"), () => this.trying(() => this.open({ file: "sample:demo", rehearsal: true, anew: true })), "pad primary");
+    tries.id = "try";
+    this.box.replaceChildren(
+      el("h1", "facilitator"), el("p", w("page.home.about")), this.told, tries,
+      ...(this.here.tables.length ? [el("h2", w("page.home.tables"))] : []), ...this.here.tables.map((one) => this.table(one)),
+      button(w("page.home.new"), () => this.form()),
+      button(w("page.home.guide"), () => this.print(["guide"], (name) => ["guide", name])),
+      this.bring(), speak, el("p", w("page.home.kept"), "soft"),
+    );
+  }
+
+  table(one) {
+    const box = el("article");
+    box.append(el("h3", one.name));
+    if (one.wrong) {
+      box.append(el("p", one.wrong), button(w("page.home.edit"), () => this.edit(one.file)));
+      return box;
+    }
+    const seats = one.seats.map((seat) => (seat.virtual ? w("page.home.virtual", { name: seat.name }) : seat.name)).join(", ");
+    const row = el("div", "", "row");
+    const go = (rehearsal, anew) => this.trying(() => this.open({ file: one.file, rehearsal, anew }));
+    row.append(
+      button(w(one.game_begun ? "page.home.go_on" : "page.home.play"), () => go(false, !one.game_begun), "choice main"),
+      button(w("page.home.rehearse"), () => go(true, !one.rehearsal)),
+      button(w("page.home.plan"), () => this.print(["plan", one.file])),
+      button(w("page.home.print"), () => this.sheets(one.file)),
+      button(w("page.home.log"), () => this.print(["log", one.file])),
+      button(w("page.home.edit"), () => this.edit(one.file)),
+      button(w("page.home.export"), () => this.trying(() => this.out(one))),
+    );
+    if (one.game_begun) row.append(this.sure(w("page.home.anew"), () => go(false, true)));
+    row.append(this.sure(w("page.home.remove"), () => this.trying(async () => { await this.call("remove", { file: one.file }); await this.show(); })));
+    box.append(el("p", `${one.game} · ${seats}`, "soft"), row);
+    return box;
+  }
+
+  sure(label, run) {
+    let asked = false;
+    const one = button(label, () => {
+      if (asked) return run();
+      asked = true;
+      one.textContent = w("page.sure");
+      return undefined;
+    });
+    return one;
+  }
+
+  back() {
+    return button(w("page.back"), () => this.show(), "back");
+  }
+
+  // What a command prints; more(name): the command of a name that stands at the beginning of a line.
+  async print(words, more = null) {
+    this.box.replaceChildren(this.back(), el("p", "…"));
+    try {
+      const done = await this.call("run", { words });
+      const parts = [el("pre", done.said)];
+      if (more) {
+        const names = [...done.said.matchAll(/^ {0,4}(\w+) {2,}\S/gm)].map((found) => found[1]);
+        parts.unshift(...names.map((name) => button(name, () => this.print(more(name)))));
+      }
+      this.box.replaceChildren(this.back(), ...parts);
+    } catch (error) {
+      this.box.replaceChildren(this.back(), el("p", error.message));
+    }
+  }
+
+  async sheets(file) {
+    this.box.replaceChildren(this.back(), el("p", w("page.home.drawing")));
+    try {
+      const done = await this.call("run", { words: ["print", file, "--output", "/tmp/out"] });
+      const found = done.files.filter((name) => name.endsWith(".pdf"));
+      this.box.replaceChildren(this.back(), el("pre", done.said), ...found.map((name) => button(name, async () => {
+        const [bytes] = await this.call("files", { names: [name], out: true });
+        await hand(name, bytes);
+      })));
+    } catch (error) {
+      this.box.replaceChildren(this.back(), el("p", error.message));
+    }
+  }
+
+  async edit(file) {
+    const field = el("textarea", await this.call("read", { file }));
+    field.setAttribute("aria-label", file);
+    field.rows = 24;
+    field.spellcheck = false;
+    this.told = el("p", "", "told");
+    this.box.replaceChildren(this.back(), el("h2", file), field, this.told, button(w("page.send"), () => this.trying(async () => {
+      await this.call("write", { file, text: field.value });
+      await this.show();
+    }), "pad primary"));
+  }
+
+  async out(one) {
+    const games = [one.game_begun && one.file.replace(/yaml$/, "game"), one.rehearsal && one.file.replace(/yaml$/, "rehearsal.game")];
+    for (const name of [one.file, ...games.filter(Boolean)]) {
+      const [bytes] = await this.call("files", { names: [name] });
+      await hand(name, bytes);
+    }
+  }
+
+  bring() {
+    const field = el("input");
+    field.type = "file";
+    field.accept = ".yaml,.yml,.game";
+    field.multiple = true;
+    field.addEventListener("change", () => this.trying(async () => {
+      const files = [...field.files].sort((one, other) => Number(one.name.endsWith(".game")) - Number(other.name.endsWith(".game")));
+      for (const file of files) {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        await this.call("bring", { file: file.name, path: "/tmp/brought" }, bytes);
+      }
+      await this.show();
+    }));
+    return labelled(w("page.home.bring"), field);
+  }
+
+  form() {
+    const name = el("input");
+    name.value = w("page.home.friday");
+    const [people, virtual] = [el("input"), el("input")];
+    [people.value, virtual.value] = ["Ana, Ben", "Vera"];
+    const game = chosen(Object.keys(this.here.games), "uno");
+    let rules = chosen(this.here.games.uno);
+    game.addEventListener("change", () => { const next = chosen(this.here.games[game.value]); rules.replaceWith(next); rules = next; });
+    const form = chosen(["auto", ...this.here.forms], "auto");
+    const ruled = labelled(w("page.home.rules"), rules);
+    this.told = el("p", "", "told");
+    this.told.setAttribute("role", "alert");
+    const make = button(w("page.home.make"), () => this.trying(async () => {
+      const names = (field) => field.value.split(",").map((one) => one.trim()).filter(Boolean);
+      const seats = [...names(people), ...names(virtual).map((one) => `${one}:virtual`)];
+      const file = `${name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "table"}.yaml`;
+      const words = [file, "--name", name.value.trim() || "table", "--game", game.value, "--rules", rules.value];
+      if (form.value !== "auto") words.push("--protocol", form.value);
+      await this.call("make", { words: [...words, ...seats.flatMap((one) => ["--seat", one])] });
+      await this.show();
+    }), "pad primary");
+    make.id = "make";
+    this.box.replaceChildren(
+      this.back(), el("h2", w("page.home.new")), labelled(w("page.home.name"), name), labelled(w("page.home.people"), people),
+      labelled(w("page.home.virtuals"), virtual), labelled(w("page.home.game"), game), ruled, labelled(w("page.home.form"), form),
+      this.told, make, el("p", w("page.home.details"), "soft"),
+    );
+    name.focus();
+  }
+
+  // What can be done besides, in a game: leave it, read its log.
+  besides(button_, open, leave) {
+    const file = kept(BEGUN)?.file ?? "";
+    const log = ["log", file, ...(kept(BEGUN)?.rehearsal ? ["--dry-run"] : [])];
+    return [
+      button_(w("page.home.log"), async () => {
+        open(w("page.home.log"), el("p", "…"));
+        const done = await this.call("run", { words: log });
+        open(w("page.home.log"), el("pre", done.said));
+      }),
+      button_(w("page.home.leave"), leave),
+    ];
+  }
+}

@@ -1,0 +1,40 @@
+// Whoever was here once needs no network: every file is kept, as it was when this list was made.
+
+const VERSION = @VERSION@;
+const CORE = @CORE@;
+const LATER = @LATER@;
+const HEADERS = @HEADERS@;
+
+async function fetched(cache, path) {
+  const reply = await fetch(path, { cache: "no-cache" });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+  const headers = new Headers(HEADERS);
+  headers.set("content-type", reply.headers.get("content-type") ?? "");
+  await cache.put(path, new Response(await reply.arrayBuffer(), { headers }));
+}
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => Promise.all(CORE.map((path) => fetched(cache, path)))));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    await clients.claim();
+  })());
+});
+
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  const folder = new URL("./", location.href).pathname;
+  const path = url.pathname.slice(folder.length) || "index.html";
+  if (!CORE.includes(path) && !LATER.includes(path)) return;
+  event.respondWith((async () => {
+    const cache = await caches.open(VERSION);
+    const found = await cache.match(path);
+    if (found) return found;
+    await fetched(cache, path);
+    return cache.match(path);
+  })());
+});

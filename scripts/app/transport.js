@@ -1,0 +1,75 @@
+// How the page reaches the game: here a worker beside it, that has the program and keeps its files in this browser.
+
+import { Home } from "./home.js";
+
+const waiting = new Map();
+let page = null;
+let home = null;
+let worker = null;
+let number = 0;
+let inGame = false;
+
+// Where this page may be opened without a network, it is, from the first visit on; only then the worker begins.
+async function offline() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); setTimeout(done, 3000); });
+    }
+  } catch { /* plain http from another machine: it works, but only with its host */ }
+}
+
+export async function connect(to) {
+  page = to;
+  home = new Home({ call, enter, page, lasting: () => navigator.storage?.persist?.() });
+  await offline();
+  worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => (data.id ? waiting.get(data.id)?.(data) : home.came(data));
+  worker.onerror = (event) => home.came({ state: "failed", why: event.message });
+}
+
+// Ask the worker; what it refuses is thrown, with its message.
+async function call(what, said = {}, bytes = null) {
+  number += 1;
+  const id = number;
+  const found = await new Promise((done) => {
+    waiting.set(id, done);
+    worker.postMessage({ id, what, said, bytes });
+  });
+  waiting.delete(id);
+  if (found.broken) page.link(found.failed);
+  if (found.failed) throw new Error(found.failed);
+  if (found.state && inGame) page.show(found.state);
+  return found.done;
+}
+
+async function enter(said) {
+  inGame = true;
+  try {
+    await call("enter", said);
+    home.hide();
+    page.link("");
+  } catch (error) {
+    inGame = false;
+    throw error;
+  }
+}
+
+async function handed(what, said) {
+  const outcome = await call(what, said);
+  if (outcome.left) await left();
+  return outcome;
+}
+
+async function left() {
+  inGame = false;
+  const said = await call("leave");
+  await home.show(said.join(" "));
+}
+
+export const tap = (prompt, key) => handed("tap", { prompt, key });
+export const say = (prompt, text) => handed("say", { prompt, text });
+export const ask = (what) => call("ask", { what });
+export const besides = (button, open) => home.besides(button, open, left);

@@ -1,0 +1,148 @@
+// The worker: Python with the package as it is, and a folder of tables and games that the browser keeps.
+//
+// Every call is answered after what it changed is kept: what was acknowledged is there when the tab was killed.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const FOLDER = "/home/tables";
+const STORE = "files";
+const PACKED = { "pyodide.asm.wasm": "application/wasm" };  // kept as gzip, under another ending: .packed
+const kept = new Map();  // what is kept of each file: when it was changed, and its size
+let python = null;
+let alone = null;
+let base = null;
+
+// -- what the browser keeps --------------------------------------------------------------------------
+
+function asked(request) {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
+
+async function restore() {
+  const open = indexedDB.open("facilitator", 1);
+  open.onupgradeneeded = () => open.result.createObjectStore(STORE);
+  base = await asked(open);
+  python.FS.mkdirTree(FOLDER);
+  const store = base.transaction(STORE).objectStore(STORE);
+  const [names, contents] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+  names.forEach((name, at) => python.FS.writeFile(`${FOLDER}/${name}`, contents[at]));
+  for (const name of names) kept.set(name, mark(name));
+}
+
+function mark(name) {
+  const { size, mtime } = python.FS.stat(`${FOLDER}/${name}`);
+  return { size, time: mtime.getTime() };
+}
+
+// Keep what differs from what was kept, all or nothing; since: when the call began that may have changed it.
+async function keep(since) {
+  const there = python.FS.readdir(FOLDER).filter((name) => python.FS.isFile(python.FS.stat(`${FOLDER}/${name}`).mode));
+  const marks = new Map(there.map((name) => [name, mark(name)]));
+  const changed = there.filter((name) => {
+    const [before, now] = [kept.get(name), marks.get(name)];
+    return !before || before.size !== now.size || before.time !== now.time || now.time >= since;
+  });
+  const gone = [...kept.keys()].filter((name) => !marks.has(name));
+  if (!changed.length && !gone.length) return;
+  const all = base.transaction(STORE, "readwrite", { durability: "strict" });
+  for (const name of changed) all.objectStore(STORE).put(python.FS.readFile(`${FOLDER}/${name}`), name);
+  for (const name of gone) all.objectStore(STORE).delete(name);
+  await new Promise((done, fail) => {
+    all.oncomplete = done;
+    all.onabort = all.onerror = () => fail(all.error);
+  });
+  for (const name of changed) kept.set(name, marks.get(name));
+  for (const name of gone) kept.delete(name);
+}
+
+// -- Python ------------------------------------------------------------------------------------------
+
+const plainly = self.fetch.bind(self);
+
+// What is kept packed is unpacked on the way; a server that did so already changes nothing.
+self.fetch = async (what, ...more) => {
+  const name = String(what.url ?? what).split("/").pop();
+  return name in PACKED ? unpacked(`pyodide/${name}.packed`, PACKED[name]) : plainly(what, ...more);
+};
+
+async function unpacked(path, type) {
+  const reply = await plainly(new URL(path, import.meta.url));
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+  const body = await reply.arrayBuffer();
+  const [one, two] = new Uint8Array(body, 0, 2);
+  if (one !== 0x1f || two !== 0x8b) return new Response(body, { headers: { "content-type": type } });
+  const plain = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(plain, { headers: { "content-type": type } });
+}
+
+async function unpack(path) {
+  const archive = await (await unpacked(path, "application/x-tar")).arrayBuffer();
+  const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
+  python.unpackArchive(archive, "tar", { extractDir: site });
+}
+
+let rest = null;
+
+// What only plans, sheets and guide need is fetched when the first page stands.
+function whole() {
+  rest ??= unpack("rest.packed").catch((error) => { rest = null; throw error; });
+  return rest;
+}
+
+async function start() {
+  const core = plainly(new URL("core.packed", import.meta.url));  // on its way while Python begins
+  python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  await (await core).arrayBuffer();
+  await unpack("core.packed");
+  await restore();
+  alone = python.runPython(`from pathlib import Path\nfrom alone import Alone\nAlone(Path("${FOLDER}"))`);
+}
+
+async function answer({ what, said, bytes }) {
+  if (what === "whole") return { done: await whole().then(() => true) };
+  if (what === "files") return { done: said.names.map((name) => python.FS.readFile(`${said.out ? "/tmp/out" : FOLDER}/${name}`)) };
+  if (what === "run" || what === "make") await whole();
+  if (bytes) python.FS.writeFile(said.path, bytes);
+  const since = Date.now();
+  const found = JSON.parse(alone.call(what, JSON.stringify(said)));
+  if (found.state) found.state = JSON.parse(found.state);
+  await keep(since);
+  return found;
+}
+
+self.heap = () => python._module.HEAPU8.length;  // bytes of Python and the game, for who drives this
+
+let turn = Promise.resolve();
+
+onmessage = ({ data }) => {
+  turn = turn.then(async () => {
+    let found;
+    try { found = await answer(data); } catch (error) { found = { failed: String(error?.message ?? error), broken: true }; }
+    postMessage({ id: data.id, ...found });
+  });
+};
+
+// One tab at a time: another waits until this one is closed.
+function only() {
+  if (!navigator.locks) return Promise.resolve();
+  return new Promise((done) => {
+    const hold = (lock) => {
+      if (!lock) {
+        postMessage({ state: "busy" });
+        navigator.locks.request("facilitator", hold);
+        return undefined;
+      }
+      done();
+      return new Promise(() => {});
+    };
+    navigator.locks.request("facilitator", { ifAvailable: true }, hold);
+  });
+}
+
+turn = only().then(start).then(() => postMessage({ state: "ready" }), (error) => {
+  postMessage({ state: "failed", why: String(error?.message ?? error) });
+  throw error;
+});
