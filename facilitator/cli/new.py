@@ -318,11 +318,10 @@ class Questions:
 
     def _warn_of_length(self) -> None:
         """Say how long a game takes by what was answered, where that is longer than the evening."""
-        from facilitator.evening.choices import GAMES_AT_ONCE
         from facilitator.evening.forecast import times_at
         from facilitator.table.load import make_table
 
-        game = times_at(make_table(self.data), count=GAMES_AT_ONCE).per_game.median
+        game = times_at(make_table(self.data)).per_game.median
         if game > self._minutes:
             show.wrap(sentence("new.own.long", game=f"{game:.0f}", minutes=self._minutes), style="error")
 

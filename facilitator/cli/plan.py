@@ -18,7 +18,7 @@ from facilitator.words.catalogue import Between, Listed, Phrase, Value, phrase, 
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
-    from facilitator.evening.learn import Learned
+    from facilitator.evening.clock import Learned
     from facilitator.evening.plan import EveningPlan
     from facilitator.evening.shopping import Shopping
     from facilitator.table.load import Table
@@ -36,6 +36,8 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     for stage, spent in made.stages.items():  # the average virtual turn
         if spent >= 0.15:
             show.say(f"{'':<9}{stage:<18}{spent:>5.1f} {BAR * max(1, round(room * spent / most))}")
+    if not made.pace.measured:
+        show.wrap(sentence("plan.assumed"), " " * 9)
     hidden, label = made.secrecy, sentence("plan.secrecy")
     told = sentence("plan.secrecy.said", hand=hidden.hand, cards=hidden.hides_among)
     show.wrap(told, f"{label:<9}")
@@ -90,17 +92,14 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 def _plain_decks(buy: Shopping) -> Phrase:
     """Return how many decks do if nothing is printed or labelled."""
-    if buy.plain_decks is None:
-        return phrase("plan.plain.none")
-    fewer, decks = buy.plain_decks_marker_classes, phrase("cli.plain_decks", n=buy.plain_decks)
     return (
-        phrase("plan.plain.sets", decks=decks, fewer=fewer) if fewer and fewer != buy.plain_decks else decks
+        phrase("plan.plain.none") if buy.plain_decks is None else phrase("cli.plain_decks", n=buy.plain_decks)
     )
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield how long it takes; last the whole time, for the stages of a turn are drawn below it."""
-    from facilitator.evening.clock import MINUTE, TURNERS, minutes_by_hands
+    from facilitator.evening.clock import MINUTE, minutes_by_hands
 
     by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in minutes_by_hands(made.price).items())
     alone, shared, voice = (f"{seconds / MINUTE:.0f}" for seconds in made.price)
@@ -108,13 +107,8 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         "plan.people",
         sentence("plan.people.said", by_hands=by_hands, shared=shared, alone=alone, voice=voice),
     )
-    if duels := made.duels:
-        turners = f"{duels.seconds + TURNERS:.0f}"
-        slots = {"each": f"{duels.each:.1f}", "seconds": f"{duels.seconds:.0f}", "more": f"{duels.more:.1f}"}
-        yield "plan.duels", sentence("plan.duels.said", turners=turners, **slots)
-    if made.longer is not None:
-        asked = f"; {made.questions.words()}" if made.questions else ""
-        yield "plan.rules", sentence("plan.rules.said", longer=made.longer.words()) + asked
+    if made.questions:
+        yield "plan.asked", made.questions.words()
     turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
@@ -148,9 +142,6 @@ def _things(made: EveningPlan) -> None:
 
 def _details(made: EveningPlan) -> None:
     _things(made)
-    show.rule(sentence("plan.who"))
-    for who, work in made.roles:
-        show.wrap(f"{who}: {work}.", "  ")
     _game(made)
     _seconds(made)
 
@@ -185,9 +176,9 @@ def _seconds(made: EveningPlan) -> None:
         key = origins.get(made.pace.origin[act], "plan.seconds.assumed")
         told, used = sentence(f"hand.{act.name.lower()}"), f"{made.pace.seconds[act]:.2g}"
         show.wrap(sentence(key, act=told, seconds=f"{speed.seconds:g}", used=used), f"  {act.value:<10} ")
-    if made.learned.seconds:
-        slots = {"stretches": made.learned.stretches, "cut": made.learned.cut}
-        show.wrap(sentence("plan.seconds.yours", **slots), "  ", "facts")
+    if made.learned.turns:
+        factors = {"virtual": f"{made.learned.virtual:.2g}", "people": f"{made.learned.people:.2g}"}
+        show.wrap(sentence("plan.seconds.yours", n=made.learned.turns, **factors), "  ", "facts")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -197,7 +188,7 @@ EXAMPLES = """Examples:
 
 \b
   facilitator plan friday.yaml                 what to buy, lay out and expect
-  facilitator plan friday.yaml --full          with people, seconds, markers
+  facilitator plan friday.yaml --full          with seconds and markers
   facilitator plan friday.yaml --evening 2h    what fits two hours"""
 SAMPLE = "sample:"
 
@@ -251,6 +242,7 @@ def choices(
 ) -> None:
     """Print what fits an evening at a table, which is named as it was typed, and what the table as it is comes to."""
     from facilitator.evening.choices import every_choice, fitting, nothing_fits
+    from facilitator.evening.clock import pace_of
 
     with Progress("choices") as tell:
         every = every_choice(table, learned, count=games, seed=seed, tell=tell)
@@ -274,6 +266,8 @@ def choices(
             show.wrap(sentence("plan.choice.gain", gain="; ".join(option.gain)), "    ", "facts")
         price = "; ".join(option.price) or sentence("plan.choice.free")
         show.wrap(sentence("plan.choice.price", price=price), "    ", "facts")
+    if not pace_of(1, learned, table.seconds).measured:
+        show.wrap(sentence("plan.assumed"), style="hint")
     show.wrap(sentence("plan.take", name=name), style="hint")
 
 

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 from facilitator.errors import CommandError
 from facilitator.evening.clock import MOST, pace_of
 from facilitator.evening.forecast import (
-    PRICED,
-    TURNS,
     Times,
     games,
     setup_of,
@@ -36,7 +34,7 @@ from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
 from facilitator.words import plural
 
 if TYPE_CHECKING:
-    from facilitator.evening.learn import Learned
+    from facilitator.evening.clock import Learned
     from facilitator.table.load import Table
 
 
@@ -167,8 +165,6 @@ def every_choice(
     learned: Learned | None = None,
     *,
     count: int | None = None,
-    usual: int = PRICED,
-    turns: int = TURNS,
     seed: int = 0,
     hands: Iterable[int] = range(1, MOST + 1),
     forms: Iterable[str] | None = None,
@@ -176,18 +172,18 @@ def every_choice(
 ) -> list[Option]:
     """Return all choices there are; ``tell`` is told how many of how many are priced.
 
-    ``count``, ``usual`` and ``turns``: of the games behind each price, as `games` takes them.  ``hands``: pairs of
-    hands to choose from besides the table's own; ``forms``: None for those alike.
+    ``count``: of the games behind each price, as `games` takes it.  ``hands``: pairs of hands to choose from besides
+    the table's own; ``forms``: None for those alike.
 
     Raises: what `first_layout` raises for the table.
     """
     before, every = first_layout(table).k, list(_dealt(table))
     wanted, helping = tuple(forms or _forms(table)), sorted({*hands, table.helpers})
-    pace = pace_of(1, learned.seconds if learned else None, table.seconds)
+    pace = pace_of(1, learned, table.seconds)
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count, seed, usual=usual, turns=turns), first_layout(dealt).k
+        records, among = games(setup, count, seed), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
@@ -245,8 +241,6 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN, MOST_PROPOSED = 6, 4
 SURE, LIKELY = 0.9, 0.5
 """Shares of games that end in time."""
-GAMES_AT_ONCE, TURNS_AT_ONCE = 40, 4_000
-"""Games behind each proposal's price: enough for a first idea, few enough to answer at once."""
 
 
 def fitting(found: list[Option], minutes: float) -> list[Option]:
@@ -327,6 +321,6 @@ def proposals(
     Raises: what `first_layout` raises for the table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
-    found = every_choice(table, usual=GAMES_AT_ONCE, turns=TURNS_AT_ONCE, hands=(), forms=forms, tell=tell)
+    found = every_choice(table, hands=(), forms=forms, tell=tell)
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
     return tuple(fitting(found, minutes)[:MOST_PROPOSED] or nearest[:2])

@@ -1,7 +1,7 @@
-"""How long hands take: the pace of a table, the minutes left in a run, who does what.
+"""How long hands take: the pace of a table, the minutes left in a run.
 
-Seconds are for one pair of hands: the assumed ones of `table.model.SPEEDS`, else those learned from past games
-(`evening.learn`), else the table file's, which come first.  What a run asks of hands is counted elsewhere
+Seconds are for one pair of hands: the table file's, else the assumed ones of `table.model.SPEEDS`, as many times as
+long as past games took (`evening.learn`).  What a run asks of hands is counted elsewhere
 (`evening.handling`); here acts become seconds.
 """
 
@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
-from facilitator.evening.handling import Work, words_by_operation
+from facilitator.evening.handling import words_by_operation
 from facilitator.machine.operations import Op
 from facilitator.table.model import SPEEDS
 from facilitator.telling.handling import Handling, HandlingCounter, Task
@@ -35,6 +35,10 @@ class Price(NamedTuple):
         """Seconds of work, whoever does it; reading is work too."""
         return self.alone + self.shared + self.voice
 
+    def times(self, n: float) -> Price:
+        """Return the seconds of so many times this work."""
+        return Price(n * self.alone, n * self.shared, n * self.voice)
+
     def clock(self, hands: int) -> float:
         """Return seconds on the clock with so many pairs of hands.
 
@@ -52,6 +56,9 @@ def total(prices: Sequence[Price]) -> Price:
     )
 
 
+ASSUMED = "assumed"
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours"."""
@@ -63,6 +70,11 @@ class Pace:
     origin: Mapping[Handling, str] = field(
         default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
     )
+
+    @property
+    def measured(self) -> bool:
+        """Whether somebody measured any of them: the host, or past games."""
+        return any(origin != ASSUMED for origin in self.origin.values())
 
     def price(self, tasks: Iterable[Task]) -> Price:
         """Return the seconds of some acts and words, by who can do them."""
@@ -97,16 +109,28 @@ def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter
     return list(accumulate(reversed(each)))[::-1]
 
 
-def pace_of(
-    hands: int, learned: Mapping[Handling, float] | None = None, overrides: Mapping[str, float] | None = None
-) -> Pace:
-    """Return a table's pace: the table file's seconds, else those learned, else the assumed ones."""
+class Learned(NamedTuple):
+    """How many times as long as planned virtual turns and people's took, and how many turns were measured."""
+
+    virtual: float = 1.0
+    people: float = 1.0
+    turns: int = 0
+
+    def of(self, act: Handling) -> float:
+        """Return how many times as long an act takes as assumed."""
+        return self.people if act is Handling.PERSON else self.virtual
+
+
+def pace_of(hands: int, learned: Learned | None = None, overrides: Mapping[str, float] | None = None) -> Pace:
+    """Return a table's pace: the table file's seconds, else the assumed ones, as past games stretch them."""
     if hands < 1:
         raise CommandError("at least 1 pair of hands", f"{hands}", "Write e.g. helpers: 1; you are one.")
-    yours, own = learned or {}, {Handling(name): value for name, value in (overrides or {}).items()}
+    yours, own = learned or Learned(), {Handling(name): value for name, value in (overrides or {}).items()}
     assumed = Pace(hands)
-    origin = {**assumed.origin, **dict.fromkeys(yours, "yours"), **dict.fromkeys(own, "table file")}
-    return Pace(hands, {**assumed.seconds, **yours, **own}, origin)
+    seconds = {act: usual * yours.of(act) for act, usual in assumed.seconds.items()}
+    measured = {act: "yours" for act in seconds if yours.of(act) != 1}
+    origin = {**assumed.origin, **measured, **dict.fromkeys(own, "table file")}
+    return Pace(hands, {**seconds, **own}, origin)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -147,82 +171,10 @@ def minutes_in_words(minutes: float) -> str:
     return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"
 
 
-# ----------------------------------------------------------------------------------------------------
-# Who does what: told from the times, with one to four pairs of hands.
-
-
 MOST = 4
-
-_SWAPS = "second person of each two-pile scramble"
-_SWAPS_ALONE = "swaps the two piles of each two-pile scramble behind the back"
-_ROLES = (
-    ("host", "reads, answers, works the six-card row"),
-    ("second pair", "lays and covers the columns"),
-    ("third pair", "fills and empties, lays markers"),
-    ("fourth pair", "lays pairs from the list, sorts, brings extra cards back to the box"),
-)
-
-
-_AT_WALLET = (
-    ("host", "reads, answers, puts cards into the wallet and draws them out"),
-    ("second pair", "reads the mask; shuffles the hand and spins the wallet after the first"),
-)
-
-
-def roles(hands: int, people: int, wallet: bool = False) -> list[tuple[str, str]]:
-    """Return each pair of hands with its work; with fewer hands the work of the others falls to those there.
-
-    ``people``: at the table; the first pair swaps the two piles alone if there is nobody else.  ``wallet``: nothing
-    is laid out, and two pairs do all.
-    """
-    if wallet:
-        return list(_AT_WALLET[: max(hands, people)])
-    swapping, swaps = (0, _SWAPS_ALONE) if people < 2 else (1, _SWAPS)
-    parts = [(name, f"{work}; {swaps}" if i == swapping else work) for i, (name, work) in enumerate(_ROLES)]
-    there = parts[: max(1, min(hands, MOST))]
-    rest = "; ".join(work for _, work in parts[len(there) :])
-    if rest:
-        name, work = there[-1]
-        there[-1] = (name, f"{work}; also {rest}")
-    if hands > MOST:
-        there.append(("others", "share the laying and sorting of the columns"))
-    return there
+"""Pairs of hands that a plan is made for; more get in each other's way."""
 
 
 def minutes_by_hands(price: Price) -> dict[int, float]:
     """Return minutes on the clock with one to four pairs of hands."""
     return {n: price.clock(n) / MINUTE for n in range(1, MOST + 1)}
-
-
-# ----------------------------------------------------------------------------------------------------
-# Duels in a wallet: under a lid, or with two turners.
-
-
-TURNERS = 5.0
-"""Seconds more a duel takes where two people, one after the other, turn the wallet out of sight."""
-
-
-class Duels(NamedTuple):
-    """How many duels a virtual turn has, and the seconds of each under a lid."""
-
-    each: float
-    seconds: float
-
-    @property
-    def more(self) -> float:
-        """Minutes more a turn takes with two turners."""
-        return self.each * TURNERS / MINUTE
-
-    def to_json(self) -> dict[str, float]:
-        return {
-            "per_virtual_turn": round(self.each, 1),
-            "seconds_under_a_lid": round(self.seconds, 1),
-            "seconds_with_turners": round(self.seconds + TURNERS, 1),
-        }
-
-
-def duels_in(work: Work, pace: Pace) -> Duels:
-    """Return the duels of some work: a card in, half turns, a look, a card out."""
-    each, acts = pace.seconds, (Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK, Handling.INSERT)
-    count = sum(n for item, n in work.acts.items() if item.act is Handling.HALF_TURNS)
-    return Duels(count, sum(each[act] for act in acts))

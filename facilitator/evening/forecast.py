@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.evening.clock import MINUTE, Pace, Price, total
+from facilitator.evening.clock import MINUTE, Learned, Pace, Price, pace_of, total
 from facilitator.evening.handling import (
     BRIEF,
     HEARD,
@@ -26,14 +26,12 @@ from facilitator.evening.handling import (
     RunKey,
     VoiceHabits,
     Work,
+    alike,
     combined,
-    hands_work,
     lot_work,
-    shares_of,
+    run_work,
     sleeving,
-    told_like,
     voice_at,
-    voice_work,
     work_of_runs,
 )
 from facilitator.games.events import Drew, Event, Show
@@ -80,11 +78,11 @@ if TYPE_CHECKING:
 CHUNK = 100  # games with one stream of chance
 GAMES = 1000
 """Games played in thought where an engine lives beside the game."""
-PRICED = 300
-"""Games of those whose minutes are counted, run by run."""
-FEW, TURNS = 100, 12_000
-"""Games played through their law, where each takes long; no more after so many turns, for a match has hundreds."""
-_AT_ONCE = 10  # of them
+PRICED = 100
+"""Games of those whose minutes are counted, run by run, wherever minutes are named."""
+TURNS = 4_000
+"""Turns played through a law, where each takes long: no further game after so many, for a match has hundreds."""
+_AT_ONCE = 10  # games of those
 
 
 def games(
@@ -93,21 +91,20 @@ def games(
     seed: int = 0,
     tell: Callable[[int, int], None] | None = None,
     usual: int = PRICED,
-    turns: int = TURNS,
 ) -> list[GameRecord]:
     """Play games at rules level; ``tell`` is told how many of how many are done.
 
-    ``count``: None for the ``usual`` number; through the law for `FEW` at most, until so many ``turns`` were played.
+    ``count``: None for the ``usual`` number; through the law for `PRICED` at most, until `TURNS` were played.
     The games depend on the seed alone.
     """
     fast = engine_of(setup)
     engine: Engine = fast or Through(setup)
-    most, size = (count or usual, CHUNK) if fast else (count or min(usual, FEW), _AT_ONCE)
+    most, size = (count or usual, CHUNK) if fast else (count or min(usual, PRICED), _AT_ONCE)
     found: list[GameRecord] = []
     for number in range(ceil(most / size)):
         chance = Random(f"games {seed} {number}").random
         found += [engine.game(chance) for _ in range(min(size, most - len(found)))]
-        enough = not (count or fast) and sum(record.turns for record in found) > turns
+        enough = not (count or fast) and sum(record.turns for record in found) > TURNS
         if tell is not None:
             tell(most if enough else len(found), most)
         if enough:
@@ -124,8 +121,7 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._hands = cache(lambda share, key: self.price(hands_work(share, key)[equipment]))
-        self._voice = cache(lambda key: self.price(voice_work(key, equipment, voice)).voice)
+        self._few = cache(lambda key: self.price(run_work(key, equipment, voice)))
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -137,8 +133,7 @@ class Prices:
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        said = sum(times * self._voice(few) for times, few in told_like(key))
-        return total([Price(0, 0, said), *(self._hands(*share) for share in shares_of(key))])
+        return total([self._few(few).times(n) for n, few in alike(key)])
 
 
 def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
@@ -562,6 +557,18 @@ def times(spent: Spent, hands: int) -> Times:
         sum(work) / len(work),
         hands * sum(price.clock(hands) for price in spent.games) / MINUTE / len(work),
     )
+
+
+def times_at(
+    table: Table, learned: Learned | None = None, records: Sequence[GameRecord] | None = None
+) -> Times:
+    """Return the minutes of a table: the one figure that is named wherever minutes are.
+
+    ``records``: its games, None for those that are usually played.  Raises: what `first_turn` raises for the table.
+    """
+    setup, pace = setup_of(table), pace_of(table.helpers, learned, table.seconds)
+    played = games(setup) if records is None else records
+    return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
 
 
 @dataclass(frozen=True, slots=True)

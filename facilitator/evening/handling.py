@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, SOME, TO_CARD, TO_OTHER, Face
+from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
-from facilitator.machine.parts import Part, Phase
-from facilitator.machine.perform import DefaultAnswers, Outcome, operations
+from facilitator.machine.parts import Phase
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -87,13 +87,6 @@ def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...
         return (owners[0],) if outside else ("somebody",)
     there = tuple(owner for owner in owners if owner != DISCARDS) if outside else ()
     return there if len(there) > 1 else (*there, "somebody", "another")
-
-
-def with_discards(layout: Layout) -> Layout:
-    """Return the layout as it is told: the last hand but the deck's is the discard pile."""
-    last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
-    hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
-    return replace(layout, hands=tuple(hands))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -235,140 +228,82 @@ class RunKey(NamedTuple):
         return self._replace(owners=owners, outside=outside, deck=deck > 0)
 
 
-_AT_PILES = {Phase.LOTTERY, Phase.KNOCKOUT}
+_PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
+_SEVERAL = (
+    _PARTS + 1
+)  # piles, people's cards, cards of the deck: from there on each costs as much as the one before
 
 
-class Share(Enum):
-    """The parts of a run whose acts depend on the same sizes.
+def alike(key: RunKey) -> list[tuple[int, RunKey]]:
+    """Return small runs, and how often each, whose acts and words together are those of this run.
 
-    ``COLUMNS``: on how many there are, whoever's.  ``MARKERS``: on the hand's too.  ``PILES``: on the hand alone.
-    ``OTHERS``: on the others' columns.  ``ALL``: on all.  ``RUN``: all parts of a run without columns.
-    """
-
-    COLUMNS = frozenset({Part.LAY_OUT, Part.SHOW_CARDS})
-    MARKERS = frozenset({Part.SHOW_MARKERS})
-    PILES = frozenset({part for part in Part if part.phase in _AT_PILES} | {Part.GIVE_BACK_OWN})
-    OTHERS = frozenset({Part.DRAW_CHECK, Part.GIVE_BACK_OTHERS})
-    ALL = frozenset({Part.GIVE_BACK, Part.GIVE_BACK_ALL})
-    RUN = frozenset(Part)
-
-
-@cache
-def shares_of(key: RunKey) -> tuple[tuple[Share, RunKey], ...]:
-    """Return what the acts of a run are the sum of, each with the run it is counted in: one of those sizes."""
-    if not form_named(key.form).columns:
-        return ((Share.RUN, few_others(key)),)
-    draws = key.may_draw and form_named(key.form).draws
-    run = key._replace(end=EndKind.NONE, may_draw=False, rank=0, drawn=0)
-    end = EndKind.CARD if key.end is EndKind.CARD else EndKind.NONE
-    alone = run._replace(k=key.m, owners=0, deck=False, outside=0, standing=False, end=end, rank=key.rank)
-    columns = run._replace(m=1, owners=min(key.outside, 1), deck=True, hands_over=False)
-    found = [
-        (Share.COLUMNS, columns),
-        (Share.MARKERS, run._replace(outside=min(key.outside, 1), standing=False, hands_over=False)),
-        (Share.PILES, alone),
-        (Share.OTHERS, key._replace(k=key.k - key.m + 1, m=1, may_draw=draws, standing=False)),
-    ]
-    if key.hands_over or form_named(key.form).asks:
-        found.append((Share.ALL, key._replace(standing=False, may_draw=key.drawn > 0, rank=0)))
-    return tuple(found)
-
-
-def few_others(key: RunKey) -> RunKey:
-    """Return a run without columns with few cards besides the hand: their number costs nothing there."""
-    others = max(key.drawn, 1) + _PARTS + key.pairs
-    return key._replace(k=key.m + others, owners=int(not key.deck), outside=0)
-
-
-def told_like(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
-    """Return the runs, and how often each, whose words together are those of this run.
-
-    A number is one word, so few columns say as much as many.  The words of a round are said once for all its duels,
-    those of a draw every time.  Those of an AND are said again for every pile, and always the same: so each pile
-    beyond a few adds what the first beyond them adds.
+    Every size counts by itself: of a pile, a card of people, a card drawn, a card of the deck the fifth costs what
+    the hundredth does.  So to a run of few of each comes for every size what one more of it adds, so many times.
     """
     form = form_named(key.form)
-    if not form.columns:
-        return ((1, few_others(key)),)
-    outside, rest = min(key.outside, _SEVERAL), min(key.rest, key.drawn + _SEVERAL)
-    own = key.owners + max(outside - 1, 0) + rest
-    draws, m = key.may_draw and form.draws, min(key.m, _SEVERAL)
-    few = key._replace(k=m + own, m=m, may_draw=draws, outside=outside)
-    if not form.literal or m == key.m:
-        return ((1, few),)
-    return ((1 - key.m + m, few), (key.m - m, few._replace(k=m + 1 + own, m=m + 1)))
+    key = key._replace(may_draw=key.may_draw and form.draws)
+    most = {
+        "m": _SEVERAL,
+        "outside": 2 if key.deck else 2 * _SEVERAL,
+        "drawn": 2,
+        "rest": _PARTS + 2 + key.pairs,
+    }
+    sizes = {name: getattr(key, name) for name in most}
+    few = {name: min(size, most[name]) for name, size in sizes.items()}
+    more = {name: sizes[name] - few[name] for name in few if form.columns or name != "rest"}
+    ways = [(n, _of_sizes(key, **few | {name: few[name] + 1})) for name, n in more.items() if n]
+    return [(1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways]
 
 
-def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return a run's acts and words."""
-    return work_of_runs({key: 1}, equipment, voice)
+def _of_sizes(key: RunKey, m: int, outside: int, drawn: int, rest: int) -> RunKey:
+    k = m + key.owners + max(outside - 1, 0) + rest
+    return key._replace(k=k, m=m, outside=outside, drawn=drawn)
 
 
 def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the acts and words of many runs together, each so many times."""
-    told, shares = Counter[RunKey](), Counter[tuple[Share, RunKey]]()
+    few = Counter[RunKey]()
     for key, n in runs.items():
-        for times, few in told_like(key):
-            told[few] += n * times
-        for share in shares_of(key):
-            shares[share] += n
-    return combined(
-        [
-            *((n, hands_work(*share)[equipment]) for share, n in shares.items()),
-            *((n, voice_work(key, equipment, voice)) for key, n in told.items()),
-        ]
-    )
+        for times, one in alike(key):
+            few[one] += n * times
+    return combined((n, run_work(key, equipment, voice)) for key, n in few.items())
 
 
 @cache
-def hands_work(share: Share, key: RunKey) -> Mapping[str, Work]:
-    """Return what hands do in some parts of a run, at full size, with each equipment: performed once for all."""
-    halves = performed(key, layout_of(key), share)
-    return {
-        equipment: combined((1 / len(halves), work_of(ops, equipment)) for ops in halves)
-        for equipment in EQUIPMENT
-    }
-
-
-@cache
-def voice_work(key: RunKey, equipment: str, voice: VoiceHabits) -> Work:
-    """Return what is said in a run."""
-    layout = layout_of(key)
-    if form_named(key.form).conceals:
-        layout = with_discards(layout)
-    owners = [owner for owner, _ in layout.hands[1:] if owner != DECK]
+def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
+    """Return what hands do in a run, performed from end to end, and what is said in it."""
+    told = _told_layout(key)
+    owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    halves = performed(key, layout)
-    return combined((1 / len(halves), words_of(ops, speech, voice.wording)) for ops in halves)
+    runs = performed(key, told)
+    said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
+    return combined([(1, _hands_work(key, equipment)), *said])
 
 
-def performed(key: RunKey, layout: Layout, share: Share | None = None) -> list[list[Op]]:
-    """Return the operations of a run, or of some parts of it, which go on from what the others found.
+@cache
+def _hands_work(key: RunKey, equipment: str) -> Work:
+    runs = performed(key, layout_of(key))
+    return combined((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
-    Twice where there are ANDs, of which each reads α β or β α with even chance.
-    """
-    stages, known = form_named(key.form).recipe(layout), Outcome()
-    if share is not None and share is not Share.RUN:
-        stages = tuple(stage for stage in stages if stage.heading.part in share.value)
-        known = _found_before(key, layout, share)
+
+def _told_layout(key: RunKey) -> Layout:
+    """Return the layout as it is told: where discards are concealed, the last hand but the deck's is theirs."""
+    layout = layout_of(key)
+    if not form_named(key.form).conceals:
+        return layout
+    last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
+    hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
+    return replace(layout, hands=tuple(hands))
+
+
+def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
+    """Return the operations of a run; twice where there are ANDs, of which each reads α β or β α, evenly."""
+    recipe = form_named(key.form).recipe(layout)
     fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
-    ops = list(operations(stages, partial(_answer, key, STRAIGHT, fits), known))
+    ops = list(operations(recipe, partial(_answer, key, STRAIGHT, fits)))
     if not any(isinstance(op, Reveal) and op.ask and op.places[0].area == SIX for op in ops):
         return [ops]
-    return [ops, list(operations(stages, partial(_answer, key, CROSSED, fits), known))]
-
-
-def _found_before(key: RunKey, layout: Layout, share: Share) -> Outcome:
-    """Return what the parts before these have found."""
-    if key.end is EndKind.CARD and share is not Share.PILES:
-        return Outcome(SOME if form_named(key.form).asks else layout.cards[0])
-    if key.drawn and share is Share.ALL:
-        return Outcome(layout.cards[0] if key.end is EndKind.DRAWN else None, key.drawn)
-    return Outcome()
-
-
-_PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
-_SEVERAL = _PARTS + 1  # piles, and cards of the deck besides those drawn, from which on no words come in
+    return [ops, list(operations(recipe, partial(_answer, key, CROSSED, fits)))]
 
 
 def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:

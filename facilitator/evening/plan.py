@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from facilitator.errors import TableError
-from facilitator.evening.clock import (
-    MINUTE,
-    Duels,
-    Pace,
-    Price,
-    duels_in,
-    minutes_by_hands,
-    pace_of,
-    roles,
-)
+from facilitator.evening.clock import MINUTE, Learned, Pace, Price, minutes_by_hands, pace_of
 from facilitator.evening.forecast import (
     GAMES,
     PRICED,
@@ -30,19 +19,16 @@ from facilitator.evening.forecast import (
     handling,
     questions_in,
     setup_of,
-    spent_on,
-    times,
+    times_at,
     told_at,
     way_at,
 )
 from facilitator.evening.handling import HEARD, Work, voice_at
-from facilitator.evening.learn import Learned
 from facilitator.evening.needs import Need, lot_cards, made, stock
 from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, shopping, space
-from facilitator.games.registry import game_named
 from facilitator.machine.faces import DECK
 from facilitator.play.turn import first_layout
-from facilitator.table.model import SPEEDS, USUAL, pool_cards, printed, rules_of, size_of
+from facilitator.table.model import SPEEDS, pool_cards, printed, size_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words import plural
@@ -50,77 +36,6 @@ from facilitator.words import plural
 if TYPE_CHECKING:
     from facilitator.evening.needs import Kit
     from facilitator.table.load import Table
-
-
-# ----------------------------------------------------------------------------------------------------
-# How much longer or shorter games are by a table's rules: from games played in thought, both ways.
-
-
-_TURNS = 4_000
-"""Turns played through the law: an idea is enough, and it is wanted at once."""
-_SURE = 2.0
-"""Standard errors within which a difference may be chance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Longer:
-    """How often as long a game is as by the plain rules, and how far that may be off by chance (one way)."""
-
-    times: float
-    error: float
-
-    def to_json(self) -> dict[str, float]:
-        return {"times_as_long": round(self.times, 2), "standard_error": round(self.error, 2)}
-
-    @property
-    def sure(self) -> bool:
-        """Whether there is a difference that chance alone would hardly make."""
-        return abs(self.times - 1) > _SURE * self.error
-
-    def words(self) -> str:
-        """Return it in words."""
-        if not self.sure:
-            return "about as long as by the plain rules"
-        if self.times >= 2:
-            return f"about {self.times:.0f} times as long as by the plain rules"
-        kind = "longer" if self.times > 1 else "shorter"
-        return f"about {100 * abs(self.times - 1):.0f} % {kind} than by the plain rules"
-
-
-def plain(table: Table) -> Table:
-    """Return a table with its game's first rule set and no house rule."""
-    return table.model_copy(update={"rules": game_named(table.game).about.rules[0], **USUAL})
-
-
-def is_plain(table: Table) -> bool:
-    """Tell whether no rule of a table is another than the plain ones."""
-    return table.rules == game_named(table.game).about.rules[0] and rules_of(table) == rules_of(plain(table))
-
-
-def longer(table: Table, seed: int = 0, here: Sequence[float] = ()) -> Longer | None:
-    """Return how much longer games are by a table's rules than by the plain ones; None where they are those.
-
-    From a small fixed sample.  ``here``: minutes of games by the table's rules, if they are known.
-    Raises: what `first_layout` raises for the table.
-    """
-    if is_plain(table) or not table.virtual:
-        return None
-    here, there = here or _minutes(table, seed), _minutes(plain(table), seed)
-    if not fmean(there):
-        return None
-    ratio = fmean(here) / fmean(there)
-    off = [stdev(one) / fmean(one) / sqrt(len(one)) for one in (here, there)]
-    return Longer(ratio, ratio * sqrt(sum(part * part for part in off)))
-
-
-def _minutes(table: Table, seed: int) -> tuple[float, ...]:
-    setup = setup_of(table)
-    records = games(setup, seed=seed, turns=_TURNS)
-    told = told_at(table, pace_of(table.helpers, None, table.seconds))
-    return times(spent_on(setup, records, way_at(table), *told), table.helpers).game_minutes
-
-
-# ----------------------------------------------------------------------------------------------------
 
 
 NOBODY_WINS = 0.02
@@ -145,8 +60,7 @@ class EveningPlan:
 
     ``typical``: the acts of the average virtual turn, told as after the first; ``price``: its seconds by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    lot's and the reserve.  ``longer``: than by the plain rules; None where the table has those.  ``questions``: to
-    a person's covered hand (challenges); None where none comes up.
+    lot's and the reserve.  ``questions``: to a person's covered hand (challenges); None where none comes up.
     """
 
     table: Table
@@ -164,18 +78,7 @@ class EveningPlan:
     pace: Pace
     secrecy: Secrecy
     learned: Learned
-    longer: Longer | None
     questions: Questions | None
-
-    @property
-    def duels(self) -> Duels | None:
-        """The duels of the average virtual turn in a wallet; None where there is none."""
-        return duels_in(self.typical, self.pace) if self.shopping.printed else None
-
-    @property
-    def roles(self) -> list[tuple[str, str]]:
-        """Each pair of hands with its work."""
-        return roles(self.table.helpers, len(self.table.people), self.shopping.printed > 0)
 
     @property
     def stages(self) -> dict[str, float]:
@@ -196,7 +99,6 @@ class EveningPlan:
             "hands_shared": round(self.price.shared / MINUTE, 2),
             "hands_alone": round(self.price.alone / MINUTE, 2),
             "by_hands": {str(n): round(minutes, 1) for n, minutes in minutes_by_hands(self.price).items()},
-            **({"duels": self.duels.to_json()} if self.duels else {}),
             "seconds": {
                 act.value: {
                     "assumed": speed.seconds,
@@ -216,10 +118,8 @@ class EveningPlan:
                 "markers_for_99_percent": {UNPLAYED if o == DECK else o: n for o, n in self.markers.items()},
             },
             "space": self.space.to_json(),
-            "people": [{"who": who, "work": work} for who, work in self.roles],
             "time": time,
             "game": self.games.to_json(),
-            **({"rules": self.longer.to_json()} if self.longer else {}),
             **({"questions": self.questions.to_json()} if self.questions else {}),
             "secrecy": self.secrecy.to_json(),
         }
@@ -241,16 +141,16 @@ def make_plan(
     Raises: TableError if games get stuck, CommandError if nobody is virtual or no table has this size.
     """
     layout = first_layout(table)
-    known = learned or Learned({}, 0, 0)
-    pace = pace_of(table.helpers, known.seconds, table.seconds)
+    known = learned or Learned()
+    pace = pace_of(table.helpers, known, table.seconds)
     setup = setup_of(table)
     records = games(setup, count, seed, tell, GAMES)
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    prices, first = told_at(table, pace)
+    prices, _ = told_at(table, pace)
     priced = records if count else records[:PRICED]
-    told = times(spent_on(setup, priced, way, prices, first), pace.hands)
+    told = times_at(table, known, priced)
     voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
     full, brief, typical = handling(priced, way, table.equipment, voices)
     names = [seat.name for seat in table.seats]
@@ -275,7 +175,6 @@ def make_plan(
         pace,
         secrecy_of(table, layout.k, layout.m),
         known,
-        longer(table, seed, told.game_minutes),
         questions_in(priced, way, prices, pace.hands),
     )
 

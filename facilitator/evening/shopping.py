@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -120,8 +119,7 @@ class Shopping:
 
     ``designations``: extra cards of each kind.  ``extra_decks``: decks by volume, to label or to lend their
     number.  ``plain_decks``: the least number of decks if nothing is labelled and each designation is one
-    kind of real card; ``plain_decks_marker_classes``: if only bit cards need equal prints and a marker may be
-    any card of a set of kinds.  None: no number of decks has kinds enough.
+    kind of real card; None: no number of decks has kinds enough.
     ``envelopes``: or sleeves, one a column; ``besides``: opaque envelopes besides sleeves, for what is swapped.
     ``printed``: cards of the deck that is printed for a wallet.
     """
@@ -145,10 +143,6 @@ class Shopping:
     def plain_decks(self) -> int | None:
         return plain_decks(self.designations, self.deck)
 
-    @property
-    def plain_decks_marker_classes(self) -> int | None:
-        return plain_decks(self.designations, self.deck, classes=True)
-
     def to_json(self) -> dict[str, object]:
         """The shopping part of `plan --json`."""
         theta = {
@@ -157,7 +151,7 @@ class Shopping:
             if face == marker(owner_of(face))
         }
         others = {f: n for f, n in self.designations.items() if f not in BITS and f != marker(owner_of(f))}
-        names = ("extra_cards", "extra_decks", "plain_decks", "plain_decks_marker_classes")
+        names = ("extra_cards", "extra_decks", "plain_decks")
         bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
         return {
             "play_decks": self.play_decks,
@@ -226,55 +220,14 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
     return (names.index(owner) if owner in names else len(names), face)
 
 
-def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face], classes: bool = False) -> int | None:
+def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
     """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
 
-    Each designation takes kinds of its own, so that every face says what it stands for.  Without ``classes``
-    each takes one kind; with it only bit cards do, and a marker's designation may be several kinds ("any of
-    these").  ``deck`` has kinds of four, two and one card,
-    as UNO has (4 W, 4 D, 1 of each zero, 2 of every other kind).  Exact: see `_fits`.
+    Each designation takes a kind of its own, so that every face says what it stands for.  The largest need takes the
+    largest kind, and so on down: if any assignment works, this one does, as crosswise needs may change places.
     """
     kinds = sorted(Counter(deck).values(), reverse=True)
-    if len(needs) > len(kinds):
+    wanted = sorted(needs.values(), reverse=True)
+    if len(wanted) > len(kinds):
         return None
-    low, high = 1, max((1, *needs.values()))  # with as many decks as the largest need any kind will do
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _fits(needs, middle, kinds, classes) else (middle + 1, high)
-    return low
-
-
-def _fits(needs: Mapping[Face, int], decks: int, kinds: list[int], classes: bool) -> bool:
-    """Tell whether so many decks do.
-
-    One kind each: the largest need takes the largest kind, and so on down; if any assignment works, this one
-    does, since two needs that lie crosswise may be exchanged.
-    """
-    if not classes:
-        wanted = sorted(needs.values(), reverse=True)
-        return all(need <= copies * decks for need, copies in zip(wanted, kinds, strict=False))
-    left = Counter(kinds)
-    for need in sorted((n for face, n in needs.items() if face in BITS), reverse=True):
-        # the smallest kind that does: any other choice leaves no more for the markers
-        copies = next((c for c in sorted(left) if left[c] and need <= c * decks), None)
-        if copies is None:
-            return False
-        left[copies] -= 1
-    units = [ceil(need / decks) for face, need in needs.items() if face not in BITS]
-    return any(
-        _covered(units, taken, left[2], left[1])
-        for taken in combinations_with_replacement([None, *range(len(units))], left[4])
-    )
-
-
-def _covered(units: list[int], fours: tuple[int | None, ...], twos: int, ones: int) -> bool:
-    """Tell whether kinds of 2 and 1 cards a deck cover what the kinds of 4, given out, leave of the needs."""
-    left = list(units)
-    for which in fours:
-        if which is not None:
-            left[which] = max(0, left[which] - 4)
-    odd = sum(need % 2 for need in left)
-    pairs = sum(need // 2 for need in left)
-    if ones < odd:  # what lacks a single card takes a kind of two
-        pairs, ones = pairs + odd - ones, odd
-    return pairs <= twos + (ones - odd) // 2
+    return max((ceil(need / copies) for need, copies in zip(wanted, kinds, strict=False)), default=1)

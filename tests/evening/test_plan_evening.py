@@ -210,7 +210,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
     monkeypatch.chdir(friday.parent)
     lines = run(friday.name, "--games", "100", width=width).splitlines()
     assert all(len(line) <= width for line in lines)
-    assert len(lines) <= (24 if width == 80 else 34)
+    assert len(lines) <= (25 if width == 80 else 35)
     text = " ".join(" ".join(lines).split())
     for words in (
         "325 extra cards and 4 colour cards at the first turn, 372 with the reserve",
@@ -218,7 +218,6 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
         "mean minutes of a virtual turn",
         "medians (and 90 %): a virtual turn",
         "43 plain decks",
-        "28 if",
         "107 envelopes",
         "θ-deck: 86",
         "hides among 107",
@@ -230,7 +229,6 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
 def test_details_name_every_assumption(friday: Path) -> None:
     text = run(str(friday), "--games", "100", "--full")
     assert text.count("assumed") >= 20
-    assert "host: " in text
 
 
 def test_json_is_one_object(friday: Path) -> None:
@@ -263,12 +261,19 @@ def test_absurd_wishes_get_a_clear_answer(small: Path, args: tuple[str, ...], wo
 
 
 def test_the_stages_of_a_turn_are_drawn_below_its_time(tmp_path: Path) -> None:
-    """What the rules do to a game stands above: minutes of a turn below it would be taken for theirs."""
+    """What a hand is asked stands above: minutes of a turn below it would be taken for its."""
     path = tmp_path / "t.yaml"
     path.write_text(
         "rules: official\nscores: none\nseats: [Ana, {name: Vera, virtual: true}]\n", encoding="utf-8"
     )
     lines = run(str(path), "--games", "20").splitlines()
     heads = [line.split()[0] for line in lines if line[:1].isupper()]
-    assert heads.index("RULES") < heads.index("TIME")
+    assert heads.index("ASKED") < heads.index("TIME")
     assert heads[heads.index("TIME") + 1] == "SECRECY"
+
+
+@pytest.mark.parametrize(("seconds", "said"), [("", 1), ("seconds: {word: 0.5}\n", 0)])
+def test_that_nobody_measured_the_seconds_is_said_once(small: Path, seconds: str, said: int) -> None:
+    small.write_text(small.read_text(encoding="utf-8") + seconds, encoding="utf-8")
+    for args in (("--games", "20"), ("--evening", "9h", "--games", "20")):
+        assert " ".join(run(str(small), *args).split()).count("are assumed") == said

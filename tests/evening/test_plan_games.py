@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.evening.forecast import (
     CHUNK,
-    FEW,
+    PRICED,
     TURNS,
     Way,
     chained,
@@ -187,10 +187,9 @@ def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
 def test_a_plan_by_the_law_plays_fewer_games() -> None:
     """Through its law a match of Hearts takes long, and has turns enough; but a number asked for is played."""
     matches = games(setup_of(sample("hearts")))
-    assert len(matches) < FEW
+    assert len(matches) < PRICED
     assert sum(record.turns for record in matches) > TURNS
-    assert len(games(setup_of(sample("sevens")))) == FEW
-    assert len(games(setup_of(sample("sevens")), FEW + 1)) == FEW + 1
+    assert len(games(setup_of(sample("sevens")), PRICED + 1)) == PRICED + 1
     assert len(games(setup_of(sample("three")), usual=700)) == 700
 
 

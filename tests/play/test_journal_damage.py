@@ -181,7 +181,7 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
     broken = damaged(damage, real, tmp_path).rename(tmp_path / "friday-2026.game")
     before = broken.read_bytes()
     learned, troubles = learn_from(past_games(tmp_path / "friday.yaml"))
-    assert not learned.seconds
+    assert not learned.turns
     assert pace_at(table(), tmp_path / "friday.yaml").hands
     assert broken.read_bytes() == before
     assert len(troubles) == (damage != "seed a word")  # a real game has no seed
