@@ -1,23 +1,40 @@
-"""`facilitator guide`: the chapters on everything that the README leaves out."""
+"""`facilitator guide`: the chapters on everything that the README leaves out; the reference is made from the code."""
 
 from __future__ import annotations
 
+import json
 import pydoc
+from collections.abc import Iterator
 from importlib import resources
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
+from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
+
+REFERENCE = "reference"
+GLOSSARY = (
+    "glossary.bits",
+    "glossary.marker",
+    "glossary.champion",
+    "glossary.mask",
+    "glossary.dot",
+    "glossary.mark",
+)
+"""What is explained behind ``?``, and in the reference."""
 
 
 def chapters() -> dict[str, str]:
-    """Return the text of every chapter by its topic, as Markdown that begins with its title."""
+    """Return the text of every chapter by its topic, as Markdown that begins with its title.
+
+    In the language that is spoken, where there is one in it, else in English.
+    """
     folder = resources.files("facilitator") / "guide"
-    files = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {
-        file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
-        for file in files
-        if file.name.endswith(".md")
-    }
+    found: dict[str, str] = {}
+    for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
+        for file in place.iterdir() if place.is_dir() else ():
+            if file.name.endswith(".md"):
+                found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
+    return dict(sorted(found.items()))
 
 
 def guide(topic: str | None) -> None:
@@ -25,12 +42,68 @@ def guide(topic: str | None) -> None:
 
     Raises `CommandError` for a topic there is none of.
     """
+    speak(of_system())
     found = chapters()
     if topic is None:
         for name, text in found.items():
-            show.say(f"{name:<10}{text.splitlines()[0].removeprefix('# ')}")
-        show.say("Show one: facilitator guide TOPIC")
+            show.say(f"{name:<13}{text.splitlines()[0].removeprefix('# ')}")
+        show.say(f"{REFERENCE:<13}{sentence('guide.reference')}")
+        show.say(sentence("guide.show"))
         return
-    if topic.lower() not in found:
-        raise CommandError(f"one of {', '.join(found)}", topic, "facilitator guide alone lists them.")
-    pydoc.pager(found[topic.lower()])
+    wanted = topic.lower()
+    if wanted == REFERENCE:
+        pydoc.pager(reference())
+    elif wanted in found:
+        pydoc.pager(found[wanted])
+    else:
+        raise CommandError(*refusal("guide.wrong", topics=", ".join((*found, REFERENCE)), found=topic))
+
+
+def reference() -> str:
+    """Return every command with its options, every key of a table file, what every game takes, and the words."""
+    parts = [f"# {sentence('guide.reference')}", f"## {sentence('guide.commands')}", *_commands()]
+    parts += [f"## {sentence('guide.table')}", *_keys(), f"## {sentence('guide.games')}", *_events()]
+    parts += [f"## {sentence('guide.codes')}", sentence("guide.codes.said")]
+    return "\n\n".join([*parts, f"## {sentence('guide.words')}", *map(sentence, GLOSSARY)]) + "\n"
+
+
+def _commands() -> Iterator[str]:
+    """Yield every command with what can be typed after it."""
+    import typer.main
+
+    from facilitator.cli.app import app
+
+    group = typer.main.get_command(app)
+    for name, command in getattr(group, "commands", {}).items():
+        lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
+        for one in command.params:
+            typed = ", ".join(one.opts) if one.param_type_name == "option" else str(one.metavar or one.name)
+            lines.append(f"- `{typed}`: {getattr(one, 'help', '')}")
+        yield "\n".join(lines)
+
+
+def _keys() -> Iterator[str]:
+    """Yield every key of a table file with what stands there where nothing is said."""
+    from facilitator.table.load import comment_of
+    from facilitator.table.model import Table
+    from facilitator.table.yaml import one_line
+
+    for key, field in Table.model_fields.items():
+        usual = "" if field.is_required() else f" {one_line(field.default)}"
+        yield f"```yaml\n{comment_of(key)}{key}:{usual}\n```"
+
+
+def _events() -> Iterator[str]:
+    """Yield what a game takes in its first moments: as it is typed, and as a line of JSON."""
+    from facilitator.games.registry import game_named, games
+    from facilitator.table.load import make_table
+    from facilitator.table.model import state_before
+
+    for name in games():
+        law = game_named(name)
+        names = ("Ana", "Ben", "Cem", "Dan")[: max(2, law.about.seats[0])]
+        state = state_before(make_table({"game": name, "seats": list(names)}))
+        lines = [f"### {name}", ""]
+        for event in law.examples(state):
+            lines.append(f"- `{law.codec.text(event)}` = `{json.dumps(law.codec.json(event))}`")
+        yield "\n".join(lines)

@@ -117,6 +117,8 @@ class Evening:
         while True:
             begun = self._now()
             text = source.ask(question)
+            if self.lesson is not None and not text:  # what hands would see is shown, and answered
+                return self.desk.rehearse()
             took = self._now() - begun if source.interactive else None
             reply = self.desk.take(text, prompt.number, took)
             if reply.anew:
@@ -146,7 +148,7 @@ class Evening:
 
     def _prepare(self, setting: Setting | None) -> None:
         """Before the first event: say what the box holds, and how to deal."""
-        if setting is not None:
+        if setting is not None and self.lesson is None:
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
