@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -116,7 +117,7 @@ def test_a_failed_install_is_tried_again(setup: ModuleType, monkeypatch: pytest.
 def test_check_runs_pytest_last_and_passes_arguments_on(load: object) -> None:
     check = _load("check")
     commands = check.checks(sys.executable, ["-k", "table"])
-    assert [*commands] == ["ruff check", "ruff format", "mypy", "screen", "pytest"]
+    assert [*commands] == ["ruff check", "ruff format", "mypy", "screen", "app", "pytest"]
     assert commands["pytest"][-2:] == ["-k", "table"]
     assert {*check.BESIDE} < {*commands}
 
@@ -160,6 +161,41 @@ def test_screen_says_plainly_where_no_browser_is(
     assert "scripts/screen --pictures FOLDER" in capfd.readouterr().out
 
 
+def test_the_page_that_is_the_program_says_plainly_what_is_not_there(
+    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    drive, make = _load("drive_app"), _load("make_app")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    assert drive.main([]) == 0
+    assert "The page was not driven: " in capfd.readouterr().out
+    assert (drive.main(["--longer"]), make.main(["--help"])) == (2, 0)
+    monkeypatch.setattr(make, "KEPT", tmp_path / "kept")
+    assert make.main([str(tmp_path / "page")]) == 1
+    assert "npm was not found" in capfd.readouterr().err
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(make.NotBuilt, match="something else"):
+        make.write(tmp_path / "mine", {"index.html": b""})
+    assert (tmp_path / "mine" / "letter.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_page_that_is_the_program_asks_nobody_else(load: object) -> None:
+    make = _load("make_app")
+    pages = make.pages()
+    assert {"index.html", "transport.js", "worker.js", "sw.js", "home.js"} < set(pages)
+    for name, content in pages.items():
+        if not name.endswith(".png"):
+            outside = content.decode().replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"https?:|@import|url\(|innerHTML|eval\(|new Function", outside), name
+    assert "script-src 'self' 'wasm-unsafe-eval'" in pages["index.html"].decode()
+    assert make.icon(32)[:8] == b"\x89PNG\r\n\x1a\n"
+    assert make.packed({"b": b"2", "a": b"1"}) == make.packed({"a": b"1", "b": b"2"})
+    own = make.own()
+    assert {"alone.py", "facilitator/words/de.mo", "facilitator/guide/table.md"} < set(own)
+    assert not [name for name in own if "static" in name or "__pycache__" in name]
+
+
 def test_demo_answers_for_itself_without_a_terminal(load: object) -> None:
     demo = _load("demo")
     assert demo.arguments([], True) == ["play", "--dry-run", "--turns", "3"]
@@ -171,6 +207,8 @@ def test_the_scripts_can_be_started() -> None:
     for name in (
         "scripts/check",
         "scripts/demo",
+        "scripts/drive_app",
+        "scripts/make_app",
         "scripts/make_printables",
         "scripts/regolden",
         "scripts/screen",

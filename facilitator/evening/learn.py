@@ -45,11 +45,8 @@ class Measured(NamedTuple):
 def learn(turns: Sequence[Measured]) -> Learned:
     """Return what some turns teach; of a kind of which there are too few, that it goes as planned."""
     virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
-    return Learned(_middle(virtual), _middle(people), len(turns))
-
-
-def _middle(times: Sequence[float]) -> float:
-    return median(times) if len(times) >= FEWEST else 1.0
+    virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
+    return Learned(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
 
 def measured(journal: Journal, most: float = inf) -> list[Measured]:

@@ -121,11 +121,17 @@ async function show(next) {
   document.body.dataset.prompt = String(view.prompt);
 }
 
-// Letters become smaller, down to a half, until what is to be done stands in one view with its picture.
+// Letters become smaller until what is to be done stands in one view with its picture: down to a half, and where
+// somebody wants all letters larger, to what is usual.  What stands around it grows only as far as there is room.
 function fit() {
   const main = $("main");
-  for (let size = 100; size >= 50; size -= 5) {
-    main.style.setProperty("--fit", String(size / 100));
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const around = Math.min(1, innerHeight / (40 * letter), innerWidth / (20 * letter));
+  for (const id of ["strip", "foot"]) $(id).style.setProperty("--chrome", around.toFixed(3));
+  document.body.classList.toggle("tight", around < 0.8);
+  const least = Math.min(0.5, 7.5 / letter);
+  for (let size = 1; size >= least; size -= 0.04) {
+    main.style.setProperty("--fit", size.toFixed(2));
     if (main.scrollHeight <= main.clientHeight + 1) return;
   }
 }
