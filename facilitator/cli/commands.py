@@ -5,15 +5,71 @@ A command's docstring is its help; what follows ``Examples:`` in it comes last, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+
+def offered(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """Return what a shell completes: those of the words that begin as what was typed; made when a shell asks."""
+    return lambda typed: [word for word in words() if word.lower().startswith(typed.lower())]
+
+
+def _samples() -> Iterable[str]:
+    from facilitator.table.load import SAMPLES
+
+    files = (path.name for path in sorted(Path().glob("*.yaml")))
+    return (*files, *(f"sample:{name}" for name in SAMPLES))
+
+
+def _forms() -> Iterable[str]:
+    from facilitator.protocols.forms import FORMS
+
+    return FORMS
+
+
+def _protocols() -> Iterable[str]:
+    from facilitator.protocols.forms import offered as in_tables
+
+    return in_tables()
+
+
+def _games() -> Iterable[str]:
+    from facilitator.games.registry import games
+
+    return games()
+
+
+def _sheets() -> Iterable[str]:
+    from facilitator.sheets.build import EVERY
+
+    return EVERY
+
+
+def _stocks() -> Iterable[str]:
+    from facilitator.sheets.stocks import stocks
+
+    return stocks()
+
+
+def _topics() -> Iterable[str]:
+    from facilitator.cli.guide import REFERENCE, chapters
+
+    return (*chapters(), REFERENCE)
+
+
+TABLES, FORMS, PROTOCOLS, GAMES = map(offered, (_samples, _forms, _protocols, _games))
+SHEETS, STOCKS, TOPICS = map(offered, (_sheets, _stocks, _topics))
 Table = Annotated[
-    str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
+    str,
+    typer.Argument(
+        metavar="TABLE",
+        help="A table file, or sample:three, sample:duel, sample:five.",
+        autocompletion=TABLES,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
 Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")]
@@ -27,7 +83,9 @@ def told(command: Callable[..., None]) -> tuple[str, str]:
 
 
 def play(
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
@@ -119,7 +177,10 @@ def replay(
 
 def guide(
     topic: Annotated[
-        str | None, typer.Argument(metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False, autocompletion=TOPICS
+        ),
     ] = None,
 ) -> None:
     """Show a chapter of the guide, a page at a time on a terminal.
@@ -135,7 +196,9 @@ def guide(
 
 
 def verify(
-    form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
+    form: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this form or part.", autocompletion=FORMS)
+    ] = None,
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
@@ -162,14 +225,19 @@ def verify(
 
 
 def print_(
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
     what: Annotated[
-        list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.")
+        list[str] | None,
+        typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.", autocompletion=SHEETS),
     ] = None,
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
         "sheets"
     ),
-    stock: Annotated[str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.")] = None,
+    stock: Annotated[
+        str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.", autocompletion=STOCKS)
+    ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,

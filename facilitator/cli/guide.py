@@ -8,19 +8,11 @@ from collections.abc import Iterator
 from importlib import resources
 
 from facilitator.cli import show
+from facilitator.cli.show import GLOSSARY
 from facilitator.errors import CommandError
 from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
 REFERENCE = "reference"
-GLOSSARY = (
-    "glossary.bits",
-    "glossary.marker",
-    "glossary.champion",
-    "glossary.mask",
-    "glossary.dot",
-    "glossary.mark",
-)
-"""What is explained behind ``?``, and in the reference."""
 
 
 def chapters() -> dict[str, str]:
@@ -103,7 +95,6 @@ def _events() -> Iterator[str]:
         law = game_named(name)
         names = ("Ana", "Ben", "Cem", "Dan")[: max(2, law.about.seats[0])]
         state = state_before(make_table({"game": name, "seats": list(names)}))
-        lines = [f"### {name}", ""]
-        for event in law.examples(state):
-            lines.append(f"- `{law.codec.text(event)}` = `{json.dumps(law.codec.json(event))}`")
-        yield "\n".join(lines)
+        codec = law.codec
+        told = (f"- `{codec.text(one)}` = `{json.dumps(codec.json(one))}`" for one in law.examples(state))
+        yield "\n".join([f"### {name}", "", *told])

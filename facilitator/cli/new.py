@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from facilitator.cli import show
+from facilitator.cli.commands import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
 from facilitator.words import quoted
 from facilitator.words.catalogue import Value, of_system, phrase, refusal, sentence, speak, spoken
@@ -497,11 +498,14 @@ def new(
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
     game: Annotated[
-        str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.")
+        str | None,
+        typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
     ] = None,
     rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
-    protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
+    protocol: Annotated[
+        str | None, typer.Option(metavar="NAME", help="How a card is found.", autocompletion=PROTOCOLS)
+    ] = None,
     paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
     sample: Annotated[
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")

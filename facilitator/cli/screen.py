@@ -186,6 +186,8 @@ class TextScreen:
         show.wrap(act.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
+        for key in show.GLOSSARY:
+            show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _seen(self, act: ActPrompt) -> None:
