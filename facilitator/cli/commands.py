@@ -15,7 +15,11 @@ import typer
 
 def offered(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     """Return what a shell completes: those of the words that begin as what was typed; made when a shell asks."""
-    return lambda typed: [word for word in words() if word.lower().startswith(typed.lower())]
+
+    def begin(incomplete: str) -> list[str]:
+        return [word for word in words() if word.lower().startswith(incomplete.lower())]
+
+    return begin
 
 
 def _samples() -> Iterable[str]:

@@ -39,7 +39,8 @@ def guide(topic: str | None) -> None:
     if topic is None:
         for name, text in found.items():
             show.say(f"{name:<13}{text.splitlines()[0].removeprefix('# ')}")
-        show.say(f"{REFERENCE:<13}{sentence('guide.reference')}")
+        title = sentence("guide.reference")
+        show.say(f"{REFERENCE:<13}{title}")
         show.say(sentence("guide.show"))
         return
     wanted = topic.lower()
@@ -53,10 +54,14 @@ def guide(topic: str | None) -> None:
 
 def reference() -> str:
     """Return every command with its options, every key of a table file, what every game takes, and the words."""
-    parts = [f"# {sentence('guide.reference')}", f"## {sentence('guide.commands')}", *_commands()]
-    parts += [f"## {sentence('guide.table')}", *_keys(), f"## {sentence('guide.games')}", *_events()]
-    parts += [f"## {sentence('guide.codes')}", sentence("guide.codes.said")]
-    return "\n\n".join([*parts, f"## {sentence('guide.words')}", *map(sentence, GLOSSARY)]) + "\n"
+    title = sentence("guide.reference")
+    parts = [f"# {title}", _head("guide.commands"), *_commands(), _head("guide.table"), *_keys()]
+    parts += [_head("guide.games"), *_events(), _head("guide.codes"), sentence("guide.codes.said")]
+    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
+
+
+def _head(key: str) -> str:
+    return f"## {sentence(key)}"
 
 
 def _commands() -> Iterator[str]:
