@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import Material, Wish, build
 from facilitator.sheets.cards import LabelRun
+from facilitator.sheets.contents import contents
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
     PAPERS,
@@ -16,6 +17,7 @@ from facilitator.sheets.drawing.marks import (
     Document,
     Extent,
     Mark,
+    Page,
     Qr,
     Text,
     Use,
@@ -36,6 +38,12 @@ def table_of(*seats: object, **keys: object) -> Table:
 def small(protocol: str = "knockout") -> Table:
     """A table whose sheets are few."""
     return table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=3, protocol=protocol)
+
+
+def page_0(table: Table) -> Page:
+    """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
+    m = Material.of(table, Wish())
+    return contents(m.table, m.brief, (), m.supplies()).pages[0]
 
 
 def path_of(name: str) -> Path:

@@ -10,9 +10,8 @@ import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.rules import Applied, Rules, Seat, read_move
-from facilitator.games.uno.cards import CODEC
 from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import UnoState, new_game
+from facilitator.games.uno.state import CODEC, UnoState, new_game
 from facilitator.games.uno.talk import say
 
 # ----------------------------------------------------------------------------------------------------

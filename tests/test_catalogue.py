@@ -190,7 +190,16 @@ def spelled_out() -> set[str]:
     of_tables |= {f"hand.{act.name.lower()}" for act in Handling} | {
         f"verb.{one.name.lower()}" for one in Verb
     }
-    return {key for key in KEYS if f'"{key}"' in code} | of_tables
+    return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
+
+
+def of_games() -> set[str]:
+    """The keys of games, whose parts are facts that a law tells, codes of cards and sorts of events."""
+    code = "".join(path.read_text(encoding="utf-8") for name, path in FILES.items() if ".games" in name)
+    keys = {entry.msgid for entry in polib.pofile(str(WORDS / "en" / "games.po"))}
+    parts = {part for key in keys for part in key.split(".")}
+    told = {part for part in parts if part in code or part.replace("_", " ") in code}
+    return {key for key in keys if {*key.split(".")} <= told}
 
 
 def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> None:

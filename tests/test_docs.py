@@ -16,6 +16,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from drawings import page_0
 from facilitator.cli import commands
 from facilitator.cli.app import app
 from facilitator.cli.ask import LineQuestion
@@ -196,7 +197,7 @@ def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
 ACCIDENTS = (
     *("", "", "o", "2", "2", "", "o", "4", "2", "", "", "", "", "o", "5", "1"),
     *("",) * 7,
-    *("o", "2", "1", "", "o", "6", "1", "b", "SB", "o", "1", "1", "SB", "", "q"),
+    *("o", "2", "1", *("",) * 6, "o", "6", "1", "b", "SB", "o", "1", "1", "SB", "", "q"),
 )
 """What the host typed in the chapter on what goes wrong."""
 
@@ -292,8 +293,8 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
     assert 30 < made.times.per_game.median <= 45, "three quarters of an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
-    (page,) = build(table, Wish(), ["setup"])[0][0].pages
-    sheet = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+    pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
+    sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     for text in (plan, sheet):
         for word in (
             f"{holes} holes",

@@ -22,10 +22,10 @@ DEEPER = 3
 """Classes of ours that inherit from one of ours that inherits from one of ours."""
 CHAIN = 20
 """Modules in the longest chain of imports, as wanted."""
-USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 2.8, "sheets": 3.0}
+USUAL_ARROWS, ARROWS_A_FILE = 2.5, {"games": 2.75, "sheets": 3.0}
 """Imports a file within its room, at most; in some rooms more, up to now."""
-MEMBERS = 19
-"""What a game provides; twenty were wanted."""
+MEMBERS = 20
+"""What a game provides, as wanted."""
 SENTENCES = 1202
 """Pieces of English outside ``words``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}

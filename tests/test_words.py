@@ -7,18 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import polib
 import pytest
 
 import facilitator.words
-from facilitator.games.corrections import Correcting
-from facilitator.games.events import GamePrompt
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import Glance
-from facilitator.games.rules import Rules as Law
-from facilitator.games.uno.game import UNO
 from facilitator.machine.physics import Surface
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
@@ -57,6 +51,8 @@ def jabber(words: str) -> str:
 
 TITLES = ("part.", "phase.")
 """What begins the keys of titles."""
+CARDS = ("color.", "symbol.", "named.", "rank.", "pip.", "suit.one.", "card.", "tile", "fits")
+"""What begins the keys of names of cards, and of what lies on top: these stay apart."""
 
 
 def nonsense(monkeypatch: pytest.MonkeyPatch, steps: int = 0, slots: bool = True) -> None:
@@ -67,7 +63,9 @@ def nonsense(monkeypatch: pytest.MonkeyPatch, steps: int = 0, slots: bool = True
     """
 
     def garbled(key: str, words: str) -> str:
-        return f"zyx {len(key) % 3}" if key.startswith(TITLES) else jabber(words) if slots else "zyx"
+        if key.startswith(TITLES):
+            return f"zyx {len(key) % 3}"
+        return jabber(words) if slots or key.startswith(CARDS) else "zyx"
 
     sentences(monkeypatch, garbled, steps)
 
@@ -77,22 +75,8 @@ def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     sentences(monkeypatch, lambda _, words: jabber(words))
 
 
-SAID = ("say", "facts")
-"""What a game says of its state and its events, each in a sentence."""
-CALLED = ("describe", "describe_named", "group")
-"""What a deck calls its cards."""
-
-
 def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str], steps: int = 0) -> None:
-    """Replace what the catalogue has, and what every game and its deck say."""
-    for law in map(within, games()):
-        for kind, names in ((type(law), SAID), (type(law.kinds), CALLED)):
-            for owner, name in {(owner_of(kind, name), name) for name in names}:
-                if not hasattr(vars(owner)[name], "garbled"):
-                    monkeypatch.setattr(owner, name, garbling(vars(owner)[name]))
-        monkeypatch.setattr(type(law), "prompt", prompted(type(law).prompt))
-        monkeypatch.setattr(type(law), "glance", glanced(type(law).glance))
-    monkeypatch.setattr(type(UNO.kinds), "naming", jabber(UNO.kinds.naming))
+    """Replace what the catalogue has: what every game and its deck say stands there, too."""
     said, told = catalogue.template, Speech.told
     for entry in polib.mofile(str(Path(facilitator.words.__file__).with_name("en.mo"))):
         catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
@@ -107,49 +91,6 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
         return (*[*before, *repeat(replace(found[0], question="", ask=()), steps)][: steps - 1], last)
 
     monkeypatch.setattr(Speech, "told", in_steps)
-
-
-def within(name: str) -> Law[Any]:
-    """The game itself, that corrections stand around."""
-    law = game_named(name)
-    assert isinstance(law, Correcting)
-    return law.game
-
-
-def owner_of(kind: type, name: str) -> type:
-    """The class that brings a method: games share some."""
-    return next(one for one in kind.__mro__ if name in vars(one))
-
-
-def garbling(said: Callable[..., str]) -> Callable[..., str]:
-    def garble(*args: object, **kw: object) -> str:
-        return jabber(said(*args, **kw))
-
-    vars(garble)["garbled"] = True
-    return garble
-
-
-def prompted(asked: Callable[..., GamePrompt]) -> Callable[..., GamePrompt]:
-    def garble(*args: object) -> GamePrompt:
-        now = asked(*args)
-        return replace(now, question=jabber(now.question), also=tuple(map(jabber, now.also)))
-
-    return garble
-
-
-def glanced(told: Callable[..., Glance]) -> Callable[..., Glance]:
-    def garble(*args: object) -> Glance:
-        page = told(*args)
-        return page._replace(
-            title=jabber(page.title),
-            rules=tuple(map(jabber, page.rules)),
-            note=jabber(page.note),
-            example=jabber(page.example),
-            foot=jabber(page.foot),
-            questions=tuple(map(jabber, page.questions)),
-        )
-
-    return garble
 
 
 @pytest.mark.parametrize("name", games())
@@ -170,8 +111,7 @@ def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPa
 
     before = told()
     nonsense(monkeypatch)
-    assert told() == tuple(map(jabber, before))
-    assert told() != before
+    assert all(one != other for one, other in zip(told(), before, strict=True))
 
 
 SPECS = (

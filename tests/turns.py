@@ -333,7 +333,7 @@ def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:
 
 
 PEOPLE = ("Ana", "Ben")
-UNO_WORDS = (uno.describe, "colour", uno.COLOR_WORDS.__getitem__)
+UNO_WORDS = (uno.describe, "colour", uno.color_word)
 
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:

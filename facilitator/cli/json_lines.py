@@ -28,13 +28,17 @@ class Json:
 
     def __init__(self) -> None:
         self._mark = ""  # of the virtual turn under way
+        self._last = (0, 0)  # the run and the number of the act that was told last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """No line: the state line before says whose turn it is, and what comes of it its mark."""
         self._mark = head.mark
 
     def act(self, act: ActPrompt) -> None:
-        acts = act.acts
+        """A line for each act; the duels of a round are one."""
+        before, self._last, acts = self._last, (act.run, act.number), act.acts
+        if act.tick and not act.again and before == self._last:
+            return
         cards = [face for line in act.lines for face in line.said.cards]
         body: dict[str, object] = {
             "number": act.number,

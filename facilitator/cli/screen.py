@@ -112,7 +112,7 @@ class TextScreen:
         if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
             show.wrap(sentence("screen.total", acts=in_all(act)), indent="  » ", style="news")
         self._told = act.run, act.total
-        counted = act.tick and self._last == (act.run, act.number - 1)
+        counted = act.tick and self._last in ((act.run, act.number), (act.run, act.number - 1))
         self._last = act.run, act.number
         if counted and not act.again:
             return  # the question says which duel it is

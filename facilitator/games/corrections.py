@@ -1,9 +1,7 @@
-"""Corrections of the record, for every game alike: sizes that were counted, the face of a card that was
-mistyped.
+"""Corrections of the record, for every game alike: sizes that were counted.
 
 A correction is a public event with a reason: it is kept, undone and replayed like any other. It moves no card;
-it says where cards lie already. So the cards of each deck must come to the same number as before, and a face
-can only stand for another that did the same.
+it says where cards lie already. So the cards of each deck must come to the same number as before.
 
 What a game must add is `Rules.corrected`: which of these facts it keeps, and what it knows of the hands. How a
 correction is typed and written stands with all events (`facilitator.games.events`). When the host may say it,
@@ -18,9 +16,10 @@ from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import CORRECT, EXAMPLE, Correct, Event, corrected_text
+from facilitator.games.events import CORRECT, Correct, Event, example
 from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
-from facilitator.words import listed, plural, quoted
+from facilitator.words import quoted
+from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
 MOST_CARDS = 9_999
 
@@ -54,16 +53,10 @@ class Correcting:
             return self.game.apply(state, event)
         need = self.game.need(state)
         if not isinstance(need, Ask) or need.seat is None or need.again:
-            raise TableError(
-                "a correction where a person begins a turn",
-                quoted(self.game.codec.text(event)),
-                "Correct it when a person is asked for a move; u leads back to the last.",
-            )
+            raise refused(TableError, "correct.when", quoted(self.game.codec.text(event)))
         if not event.reason.strip():
-            raise CommandError("a reason", "none", f"Say why, after a colon: {EXAMPLE}")
-        if event.sizes:
-            return self._resized(state, event)
-        return self._refaced(state, event)
+            raise refused(CommandError, "correct.reason", "", most="", example=example())
+        return self._resized(state, event)
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
         """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
@@ -75,44 +68,26 @@ class Correcting:
             _check_all_there(zones, before, {**before, **sizes})
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if not changed:
-            found = f"{corrected_text(event)}, as the record has it"
-            raise CommandError("a size that differs", found, "Go on.")
+            raise refused(CommandError, "correct.same", quoted(self.game.codec.text(event)))
         after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
-        was = ", ".join(f"{zone} {size} (it said {before[zone]})" for zone, size in changed.items())
-        return self._told(after, state, was, event)
-
-    def _told(self, after: Any, state: Any, what: str, event: Correct) -> Applied[Any]:
-        """Return the facts with what is announced; nothing moves."""
-        return Applied(
-            replace(after, n=state.n + 1), (Happened(CORRECT, {"what": what, "why": event.reason}),)
-        )
-
-    def _refaced(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the facts with another face for a card that lies open; whether it could lie there is the
-        game's to say.
-        """
-        if event.face is None or event.face not in self.game.kinds.cards:
-            raise CommandError("a card", quoted(str(event.face)), f"Type e.g. {CORRECT} top is 7R: misread")
-        after = self.game.corrected(state, event)
-        what = f"{'the top card' if event.was is None else f'a {event.was}'} is {event.face}"
-        return self._told(after, state, what, event)
+        was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed.items())
+        told = Happened(CORRECT, {"what": ", ".join(was), "why": event.reason})
+        return Applied(replace(after, n=state.n + 1), (told,))
 
     def say(self, happened: Happened) -> str:
         """Return the sentence that announces it."""
         if happened.key != CORRECT:
             return self.game.say(happened)
-        return f"The record is corrected: {happened.args['what']}. No card is moved."
+        return sentence("told.corrected", what=happened.args["what"])
 
 
 def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
     """See that sizes are said of hidden cards, and that no hand is said to be empty."""
     for zone, size in sizes.items():
         if zone not in known:
-            todo = "Cards that lie open are known one by one: correct a face, or go back."
-            raise TableError(f"one of {listed(known, 'or')}, as the record has them", quoted(zone), todo)
+            raise refused(TableError, "correct.zone", quoted(zone), zones=any_of(known))
         if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
-            todo = "An empty hand is the game's business: go back to the entry that is wrong."
-            raise TableError(f"1 card or more in {zone}", str(size), todo)
+            raise refused(TableError, "correct.empty", str(size), zone=zone)
 
 
 def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
@@ -131,6 +106,5 @@ def _check_all_there(zones: Sequence[Zone], before: Mapping[Zone, int], after: M
     """
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
     if had != has:
-        much = f"{plural(abs(had - has), 'card')} {'missing' if has < had else 'too many'}"
-        todo = "Count the others too and name all that differ; look on the floor and in the box."
-        raise TableError(f"{plural(had, 'card')} in {listed(list(zones))} together", f"{has}: {much}", todo)
+        key = "correct.missing" if has < had else "correct.many"
+        raise refused(TableError, key, n=had, zones=all_of(zones), has=has, by=abs(had - has))

@@ -28,18 +28,14 @@ from facilitator.games.rules import (
     Zone,
     Zones,
     check_seats,
+    told,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import listed, plural, quoted
-from facilitator.words.announced import announced, dealt_to
+from facilitator.words import quoted
+from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
-RULES = {"paper": "as the research paper has them", "usual": "what most tables play"}
-NOTATION = "Cards: rank (A 2-9 T J Q K), then suit (C D H S), as 7D, TC, QS."
-"""How a record names the 52 cards."""
-_ANEW = (
-    "What lies open here decides what may follow: go back to that entry (history, back N) and type it anew."
-)
-_UNDO = "Check the cards; if an earlier event was mistyped, undo back to it."
+RULES = ("paper", "usual")
+"""As the research paper has a game, and as most tables play it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +95,14 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
     check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
     if rules not in about.rules:
-        raise TableError(
-            f"rules: {listed(about.rules, 'or')}", quoted(str(rules)), "Change the table's rules."
-        )
+        raise refused(TableError, "dealt.rules", quoted(str(rules)), rules=any_of(about.rules))
     return str(rules)
 
 
 def dealt(state: Dealt) -> Happened:
     """Return the deal: every hand from the full deck, as the facts have their sizes."""
-    return Happened("deal", state.sizes, tuple(Moved(DECK, name, size) for name, size in state.sizes.items()))
+    hands = state.sizes
+    return Happened("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
 
 
 def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
@@ -118,13 +113,14 @@ def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
 
 def over(winners: Sequence[str], match: bool = False) -> Happened:
     """Return that the game, or the match, is over: who has won, in the order of the seats."""
-    return Happened("over", {"winners": winners or ("nobody",), "several": len(winners) > 1, "match": match})
+    ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
+    return Happened("over", {"winners": tuple(winners), **ways})
 
 
 def place(state: Dealt, name: str) -> int:
     """Return where a seat sits, counted clockwise from 0; raises `TableError` for a name that nobody has."""
     if name not in state.names:
-        raise TableError(f"a seat of this table ({', '.join(state.names)})", quoted(name), "Type its name.")
+        raise refused(TableError, "event.seat", quoted(name), seats=", ".join(state.names))
     return state.names.index(name)
 
 
@@ -165,25 +161,19 @@ def without(state: D, at: int, faces: Collection[Face]) -> D:
 def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -> D:
     """Return the facts with one card less in a hand.
 
-    ``event``: who plays what. ``pack``: names the card in a refusal. ``loose``: what lies in hands (and deck)
+    ``event``: who plays what. ``pack``: names the card in a refused. ``loose``: what lies in hands (and deck)
     before.
 
     Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
     it.
     """
     face = event.card
-    if event.more or event.to:
-        raise TableError("one card in a turn, and nobody's hand with it", listed((face, *event.more)), _UNDO)
+    if event.more:
+        raise refused(TableError, "dealt.one", all_of((face, *event.more)))
     if face not in loose:
-        raise TableError(
-            "a card that still lies in a hand",
-            pack.describe(face) if face in pack.cards else quoted(face),
-            _UNDO,
-        )
+        raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
     if face in state.lacks[at]:
-        word = pack.describe(face)
-        found = f"{word}, which {state.name(at)} showed not to hold"
-        raise TableError(f"a card {state.name(at)} may still hold", found, _UNDO)
+        raise refused(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
     return replace(state, hands=added(state.hands, at, -1))
 
 
@@ -198,21 +188,12 @@ def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) 
     left = frozenset(loose)
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
-            found = f"that {state.name(at)} lacks more cards than are elsewhere"
-            raise TableError(f"{plural(count, 'card')} that {state.name(at)} may hold", found, _UNDO)
+            raise refused(TableError, "dealt.too_few", n=count, seat=state.name(at))
     nowhere = left.intersection(
         *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
     )
     if nowhere and not deck:
-        found = f"that nobody holds the {pack.describe(min(nowhere, key=pack.order))}"
-        raise TableError("every card in somebody's hand", found, f"Ask round the table. {_UNDO}")
-
-
-def misplaced(expected: str, event_text: str) -> TableError:
-    """Return the refusal of an event that does not belong here."""
-    return TableError(
-        expected, quoted(event_text), "Type what is asked for; if an earlier event was wrong, undo."
-    )
+        raise refused(TableError, "dealt.nowhere", pack.describe(min(nowhere, key=pack.order)))
 
 
 def stock(state: Dealt, seat: str, deck: int | None, pack: Kinds, open_faces: Sequence[Face]) -> SharedDeck:
@@ -230,13 +211,17 @@ def stock(state: Dealt, seat: str, deck: int | None, pack: Kinds, open_faces: Se
 class DealtGame(Generic[D]):
     """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts.
 
-    A game says its cards (``kinds``), its ``codec``, what is read aloud (``sentences``), and brings its law.
+    A game says its cards (``kinds``), its ``codec`` and which events its rules know, and
+    brings its law.
     """
 
+    about: About
     kinds: Kinds
     codec: Codec
-    sentences: Mapping[str, str]
-    """What is read aloud, by what follows from an event: `facilitator.words.announced`."""
+
+    @abstractmethod
+    def events(self, state: D) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
 
     def deal(self, state: D) -> tuple[Happened, ...]:
         """Return the deal of every hand."""
@@ -252,16 +237,31 @@ class DealtGame(Generic[D]):
 
     def say(self, happened: Happened) -> str:
         """Return the sentence for what follows from an event; empty where the event says all."""
-        facts = happened.args
+        facts = dict(happened.args)
         if happened.key == "deal":
-            facts = {"lots": dealt_to(facts, "tile" if self.kinds.tiles else "card")}
-        return announced(self.sentences, happened.key, facts)
+            facts["lots"] = self._lots(facts["hands"])
+        return told(self.about.name, happened.key, facts)
+
+    def _lots(self, hands: Mapping[str, int]) -> str:
+        """Return how many cards are dealt to whom, those with most named first."""
+        parts = []
+        for size in sorted(set(hands.values()), reverse=True):
+            names = [name for name, held in hands.items() if held == size]
+            key = f"dealt.lot{'.tiles' if self.kinds.tiles else ''}{'.each' if len(names) > 1 else ''}"
+            parts.append(sentence(key, n=size, seats=all_of(names)))
+        return all_of(parts)
+
+    def misplaced(self, key: str, event: Event, **slots: str | int) -> TableError:
+        """Return the refused of an event that does not belong here; ``key``: says what does."""
+        return refused(TableError, key, quoted(self.codec.text(event)), **slots)
 
     def not_now(self, state: D, event: Event) -> TableError:
-        """Return the refusal of an event that is not due: what is, and of whom."""
+        """Return the refused of an event that is not due: what is, and of whom; or that no rule here knows it."""
+        if type(event) not in self.events(state):
+            return self.misplaced("uno.not_in_rules", event, rules=state.rules)
         asked = self.prompt(state)
-        whose = f", of {asked.seat}" if asked.seat else ""
-        return misplaced(f"{asked.question}{whose}", self.codec.text(event))
+        key = "dealt.not_now.of" if asked.seat else "dealt.not_now"
+        return self.misplaced(key, event, question=asked.question, seat=asked.seat or "")
 
     def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
         """Return where all cards lie.
@@ -273,11 +273,8 @@ class DealtGame(Generic[D]):
     def corrected(self, state: D, event: Correct) -> D:
         """Return the facts with other hands, and another deck where the game has one.
 
-        Raises: TableError for a face, as each card lies where the ones before it put it, and where a hand would
-        hold what it is known to lack.
+        Raises: TableError where a hand would hold what it is known to lack.
         """
-        if event.face is not None:
-            raise TableError("sizes of hands", "the face of a card", _ANEW)
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
         after = self.with_deck(replace(state, hands=hands), sizes)

@@ -43,14 +43,15 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import announced, listed, plural
+from facilitator.words import quoted
+from facilitator.words.catalogue import any_of, refused, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
 
 
 ROW: Zone = "row"
-HAND, LIMIT, FIVE = 5, 100, 5
+HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _ALL = frozenset(TILES.cards)
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
 """The tiles that have a number."""
@@ -177,6 +178,12 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
     )
 
 
+def drawn(row: tuple[tuple[int, int], ...]) -> str:
+    """Return the row as it lies, a doublet across: ``[5|6][6=6][6|2]``; of a long one its two ends."""
+    tiles = [f"[{low}{'=' if low == high else '|'}{high}]" for low, high in row]
+    return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
+
+
 def points(row: tuple[tuple[int, int], ...]) -> int:
     """Return what is scored by the tile that made this row: its sum, if a multiple of five, else 0 (paper
     §5.3).
@@ -261,11 +268,13 @@ class DominoesTops:
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the ends of the row, or the doublets that count."""
         if state.turn is None:
-            return "any doublet" if state.best is None else f"above {TILES.describe(state.best[1])}"
+            if state.best is None:
+                return template("fits.doublet")
+            return sentence("fits.above", tile=TILES.describe(state.best[1]))
         if not state.row:
             return TILES.describe(state.best[1]) if state.usual and state.best else ""
         low, high = sorted(ends(state.row))
-        return f"both ends {low}" if low == high else f"ends {low} and {high}"
+        return sentence("fits.ends.both" if low == high else "fits.ends", low=low, high=high)
 
 
 # The game by the interface.  A round goes through three stages: the highest doublet is looked for, seats take their
@@ -277,11 +286,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     about = About(
         name="dominoes",
-        rule_sets=dealt.RULES,
+        rules=dealt.RULES,
         seats=(2, 4),
-        pack="set of 28 dominoes",
-        help='a tile ("56", "5-6 left"), "draw", "pass"; while the highest doublet is looked for, yours, or "no"',
-        notation="Tiles: their halves, the smaller number first, as 5-6; with left or right where both ends fit.",
         picture=(("5-6", "0-5", "2-6"), ("1-3", "0-0")),
         tops=DominoesTops(),
         hand_size=HAND,
@@ -291,7 +297,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     )
     kinds: Kinds = TILES
     codec = Codec(TILES)
-    sentences = announced.DOMINOES
+
+    def events(self, state: DominoesState) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
+        return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
         """Return the facts with five tiles in each hand, or as many as the table says.
@@ -302,8 +311,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         size, count = options.get("hand_size", HAND), len(seats)
         deck = len(TILES.cards) - size * count
         if size < 1 or deck < 0:
-            todo = f"Deal {len(TILES.cards) // count} at most."
-            raise TableError(f"{len(TILES.cards)} tiles for {count} hands", f"{size} each", todo)
+            most = len(TILES.cards) // count
+            raise refused(TableError, "dominoes.size", n=count, size=size, cards=len(TILES.cards), most=most)
         nothing = (frozenset[Face](),) * count
         return DominoesState(
             tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
@@ -336,22 +345,19 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
         Raises: TableError for what cannot be now, CommandError for a tile whose end is not said and must be.
         """
-        said = self.codec.text(event)
         if state.winners is not None:
-            raise dealt.misplaced("nothing more, as the game is over", said)
+            raise self.misplaced("over", event)
         if isinstance(event, Round):
-            return self._redealt(state, event.number, said)
+            return self._redealt(state, event)
         if not isinstance(event, Play | Drew | Pass | Lacks | Show):
-            raise dealt.misplaced("a tile, a draw, a pass, a doublet shown or lacking, or a round", said)
+            raise self.not_now(state, event)
         at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.ended
         if at != state.asks and not (seeking and self._speaks_up(state, at)):
-            asked = state.asks
-            whose = f"an event of {state.name(asked)}" if asked is not None else self.prompt(state).question
-            raise dealt.misplaced(whose, said)
+            raise self.not_now(state, event)
         applied = self._sought(state, at, event) if seeking else self._turned(state, at, event)
         if applied is None:
-            raise dealt.misplaced(f"{self.prompt(state).question}, of {state.name(at)}", said)
+            raise self.not_now(state, event)
         return applied
 
     @staticmethod
@@ -397,10 +403,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the facts with a doublet shown; a person says the highest, a virtual seat one above all shown."""
         wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
         if len(cards) != 1 or cards[0] not in wanted:
-            found = listed(cards) if cards else "nothing"
-            raise TableError(
-                "one doublet" + " above those shown" * state.seats[at].virtual, found, "Show it, or no."
-            )
+            key = "dominoes.doublet.above" if state.seats[at].virtual else "dominoes.doublet"
+            raise refused(TableError, key, quoted(" ".join(cards)))
         self._theirs(state, at, cards)
         above = frozenset() if state.seats[at].virtual else {face for face in DOUBLETS if face > cards[0]}
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
@@ -422,8 +426,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
         if wrong := [tile for tile in tiles if tile not in may]:
-            found = f"{wrong[0]}, which lies elsewhere or was said to be missing"
-            raise TableError(f"tiles that {state.name(at)} may hold", found, "Check it; else undo.")
+            raise refused(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
 
     def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
         """Return the facts after a tile: the row it makes, and what that scores.
@@ -433,12 +436,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         fits = fitting(state)
         if event.card in state.loose - fits:
-            wanted = (
-                f"a tile with {' or '.join(map(str, sorted(set(ends(state.row)))))}"
-                if state.row
-                else min(fits)
-            )
-            raise TableError(wanted, event.card, "Play one that fits; draw if you hold none.")
+            if not state.row:
+                raise refused(TableError, "dominoes.opens", event.card, tile=min(fits))
+            numbers = any_of(map(str, sorted(set(ends(state.row)))))
+            raise refused(TableError, "dominoes.fits", event.card, ends=numbers)
         after = dealt.lays(state, at, event, TILES, state.loose)
         self._theirs(state, at, (event.card,))
         row = lengthened(state.row, event.card, self._end(state, event))
@@ -454,11 +455,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the end at which a tile is laid; raises `CommandError` where it must be said and is not."""
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
-            todo = f"Type: {event.seat} plays {event.card} left, or right."
-            raise CommandError("the end, as this tile fits both", "none", todo)
-        if event.named is not None and (event.named not in where or not state.row):
-            found, todo = f"the {event.named} end", "Check where it fits."
-            raise TableError(f"the tile at the {where[0]} end", found, todo)
+            raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
+        lone = len(state.row) < 2 and len({*sum(state.row, ())}) < 2  # either end is as good
+        if event.named is not None and event.named not in where and not lone:
+            ends_fit = any_of(map(TILES.describe_named, where))
+            raise refused(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
         return event.named or where[0]
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
@@ -483,8 +484,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         five.
         """
         if not len({*cards}) == len(cards) == state.hands[at]:
-            expected = f"the {plural(state.hands[at], 'tile')} of {state.name(at)}"
-            raise TableError(expected, plural(len(cards), "tile"), "Type every tile once.")
+            raise refused(
+                TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
+            )
         self._theirs(state, at, cards)
         after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
         if after.revealing is not None:
@@ -500,11 +502,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         told = Happened("count", {"seat": state.name(won), "points": got})
         return Applied(after, (told, *self._over(after)))
 
-    def _redealt(self, state: DominoesState, number: int, said: str) -> Applied[DominoesState]:
+    def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         """Return the facts of the next deal: another round, or the same again where nobody had a doublet."""
         due = state.round + 1 if state.ended else state.round
+        number = event.number
         if state.asks is not None or number != due:
-            raise dealt.misplaced(self.prompt(state).question, said)
+            raise self.not_now(state, event)
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         return dealt.dealt_anew(fresh, number, (DECK, ROW, *state.names))
@@ -577,15 +580,18 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return dealt.stock(state, seat, state.deck, TILES, state.laid)
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # `facilitator.words.announced`.
+    # the catalogue (``told.*``).
 
     def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""
         rows = [
-            (f"an open end of {number}", (tuple(tile for tile in TILES.cards if tile in fits),))
+            (
+                sentence("glance.dominoes.end", n=number),
+                (tuple(tile for tile in TILES.cards if tile in fits),),
+            )
             for number, fits in enumerate(_WITH)
         ]
-        return Glance("Dominoes: what fits", tuple(rows))
+        return Glance(template("glance.dominoes"), tuple(rows))
 
     def examples(self, state: DominoesState) -> tuple[Event, ...]:
         """Return the highest doublet found, tiles played, a draw, a pass."""
@@ -603,27 +609,36 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def prompt(self, state: DominoesState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""
         if state.asks is None:
-            question = f"the next deal: round {state.round + bool(state.ended)}"
-            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+            example = self.codec.text(self.moves(state, ())[0])
+            return GamePrompt(sentence("ask.round", round=example), example=example)
         name = state.name(state.asks)
         if state.ended:
-            return GamePrompt("every tile left in the hand", name, shows=True, seeks=state.turn is None)
+            return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
-            return GamePrompt("the highest doublet in the hand, or no", name, shows=True, seeks=True)
+            return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
         if state.usual and state.best is not None and not state.row:  # known before it is made
             opens = Play(name, state.best[1])
-            return GamePrompt(f"{opens.card}, as shown (Enter)", name, words={"": opens})
-        instead = ", or draw" if state.deck else ", or pass"
-        return GamePrompt(f"a tile{instead if state.row else ''}", name)
+            return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
+        key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
+        return GamePrompt(template(key), name)
 
     def facts(self, state: DominoesState, short: bool = False) -> str:
-        """Return the row's ends, hands and points on one line."""
-        row = f"ends {' and '.join(map(str, ends(state.row)))}" if state.row else "no tile played"
+        """Return the row's ends and their sum, hands and points on one line; a doublet at an end is marked.
+
+        ``short``: the row itself, as it lies.
+        """
+        row = template("facts.dominoes.none")
+        if state.row:
+            (left, right), (first, last) = ends(state.row), (state.row[0], state.row[-1])
+            marks = [f"{end}{'=' * (one[0] == one[1])}" for end, one in ((left, first), (right, last))]
+            if short:
+                return sentence("facts.dominoes.row", row=drawn(state.row), sum=open_sum(state.row))
+            row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))
         if short:
             return row
         seats = zip(state.names, state.hands, state.scores, strict=True)
         told = ", ".join(f"{name} {hand} ({score})" for name, hand, score in seats)
-        return f"round {state.round}; {row}; tiles (points): {told}; unplayed {state.deck}"
+        return sentence("facts.dominoes", number=state.round, row=row, told=told, deck=state.deck)
 
     def state_json(self, state: DominoesState) -> dict[str, object]:
         """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends.

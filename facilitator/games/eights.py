@@ -21,7 +21,6 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
 from facilitator.games.events import (
     Codec,
-    Correct,
     Drew,
     Event,
     GamePrompt,
@@ -32,7 +31,7 @@ from facilitator.games.events import (
     Show,
     Start,
 )
-from facilitator.games.packs import RANKS, SUIT_CARDS, SUIT_WORDS, SUITS
+from facilitator.games.packs import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -53,7 +52,8 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import announced, listed, plural
+from facilitator.words import quoted
+from facilitator.words.catalogue import refused, sentence, template
 
 USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
 LIMIT, TWO = 100, 2
@@ -83,7 +83,8 @@ class EightsState(dealt.Dealt):
     can play. ``discards``: the pile, its top card last; empty before the start. ``suit``: what must be matched,
     the top card's own or the one named with it. ``turn``: a place. ``drawn``: the seat in turn has drawn in
     this turn. ``pending``: cards that whoever does not answer a seven must draw. ``round``, ``scores``: of a
-    match; no scores by other rules. ``shown``: hands shown when a round of a match has ended.
+    match; no scores by other rules. ``shown``: hands shown when a round of a match has ended. ``idle``: turns
+    that ended with no card moved, one after the other.
 
     ``lacks`` stays empty: what a hand lacked before it drew it may hold now.
     """
@@ -99,6 +100,7 @@ class EightsState(dealt.Dealt):
     round: int = 1
     scores: tuple[int, ...] = ()
     shown: tuple[tuple[int, tuple[Face, ...]], ...] = ()
+    idle: int = 0
 
     @property
     def loose(self) -> frozenset[Face]:
@@ -132,13 +134,18 @@ class EightsState(dealt.Dealt):
 
     @property
     def ended(self) -> bool:
-        """Whether a hand is empty, so that the round is over."""
-        return 0 in self.hands
+        """Whether a hand is empty, or nothing can happen any more, so that the round is over."""
+        return 0 in self.hands or self.idle >= len(self.seats)
+
+    @property
+    def dead(self) -> bool:
+        """Whether the only round ended with nothing that could happen any more: nobody has won."""
+        return self.ended and 0 not in self.hands and self.rules != MATCH
 
     @property
     def revealing(self) -> int | None:
         """Whose hand is counted next, once the round of a match has ended; None by other rules."""
-        if self.rules != MATCH or not self.ended:
+        if self.rules != MATCH or 0 not in self.hands:
             return None
         return dealt.to_show(self, self.shown)
 
@@ -148,7 +155,7 @@ class EightsState(dealt.Dealt):
 
         Asked of a match once its hands are counted: before that the scores are those of the round before.
         """
-        if not self.ended or (self.rules == MATCH and max(self.scores) < LIMIT):
+        if 0 not in self.hands or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
         return self.hands.index(0)
 
@@ -166,6 +173,34 @@ class EightsState(dealt.Dealt):
 
 
 # ----------------------------------------------------------------------------------------------------
+# What a mask may be asked: the suit and the rank on top, a suit that was named, a seven that waits.
+
+
+class EightsTops:
+    """What a mask may be asked: suit and rank on top together, the suit that was named, or an answer to a seven."""
+
+    def every(self, state: EightsState) -> Iterable[EightsState]:
+        """Return each plain card on top; each suit named, by two cards that name one; Mau-Mau: a seven that waits."""
+        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
+        lies = replace(state, turn=at)
+        for rank in RANKS:
+            for suit in SUITS if rank != state.wild else ():
+                yield replace(lies, discards=(rank + suit,), suit=suit)
+        for suit in SUITS:
+            for named in ("C", "D"):
+                yield replace(lies, discards=(state.wild + named,), suit=suit)
+        for suit in "CD" if state.rules == MAU_MAU else "":
+            yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
+
+    def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
+        """Return suit and rank on top, or the suit that was named, or that a seven is asked for."""
+        if state.pending:
+            return template("fits.seven")
+        top = state.discards[-1]
+        return suit_word(state.suit) if top[0] == state.wild else SUIT_CARDS.describe(top)
+
+
+# ----------------------------------------------------------------------------------------------------
 # The game by the interface.
 #
 # It shows what any game may do without a line elsewhere: turn a first card over (`About.turns_first`, `Start.card`),
@@ -180,17 +215,11 @@ class Eights(dealt.DealtGame[EightsState]):
 
     about = About(
         name="eights",
-        rule_sets={
-            USUAL: "the plain game: an eight names the suit; the first empty hand wins",
-            MATCH: "the same, hand after hand: the winner takes the points left, to 100",
-            MAU_MAU: "as in Germany: a jack names the suit, a seven makes draw two, an eight takes a turn",
-        },
+        rules=(USUAL, MATCH, MAU_MAU),
         seats=(2, 7),
-        pack="deck of 52 cards",
-        help='a card ("7d", "ten of hearts"), an eight with the suit you name ("8c hearts"), "draw", "pass"',
-        notation=f"{dealt.NOTATION} With a card that names a suit, the suit: 8C hearts.",
         picture=(("7D", "QD", "8S"), ("2C", "KH")),
         turns_first=True,
+        tops=EightsTops(),
         hand_size=5,
         hand_sizes={2: 7},
         lot=tuple(SUITS),
@@ -198,7 +227,10 @@ class Eights(dealt.DealtGame[EightsState]):
     )
     kinds: Kinds = SUIT_CARDS
     codec = Codec(SUIT_CARDS, True)
-    sentences = announced.EIGHTS
+
+    def events(self, state: EightsState) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
+        return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
         """Return the facts with the hands dealt.
@@ -212,10 +244,8 @@ class Eights(dealt.DealtGame[EightsState]):
         size = options.get("hand_size") or self.about.hand_for(count) or 0
         deck = len(_ALL) - size * count
         if size < 1 or deck < 1:
-            todo = f"Deal {(len(_ALL) - 1) // count} at most."
-            raise TableError(
-                f"{len(_ALL)} cards for {count} hands, and one to turn over", f"{size} each", todo
-            )
+            most = (len(_ALL) - 1) // count
+            raise refused(TableError, "eights.size", n=count, size=size, cards=len(_ALL), most=most)
         hands, nothing = (size,) * count, (frozenset[Face](),) * count
         until = bool(options.get("until"))
         return EightsState(
@@ -230,8 +260,8 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
-        if state.winner is not None:
-            return Over((state.name(state.winner),))
+        if state.winner is not None or state.dead:
+            return Over(() if state.winner is None else (state.name(state.winner),))
         if state.ended or not state.discards:
             return Ask(None)
         seat = state.seats[state.turn]
@@ -247,44 +277,50 @@ class Eights(dealt.DealtGame[EightsState]):
 
         Raises: TableError for what cannot be now, CommandError for a suit missing or named without need.
         """
-        said = self.codec.text(event)
-        if state.winner is not None and state.revealing is None:
-            raise dealt.misplaced(f"nothing more, as {state.name(state.winner)} has won", said)
+        if (state.winner is not None or state.dead) and state.revealing is None:
+            raise self.misplaced("over", event)
         match event:
             case Start(card, first) if not state.discards:
                 return self._started(state, card, dealt.place(state, first))
             case Show(seat, cards) if state.revealing is not None:
-                return self._counted(state, dealt.place(state, seat), cards, said)
+                return self._counted(state, dealt.place(state, seat), cards)
             case Round(number) if state.ended and state.revealing is None and number == state.round + 1:
                 return self._redealt(state, number)
             case Play() | Drew() | Pass() if state.discards and not state.ended:
-                passed, state = self._in_turn(state, dealt.place(state, event.seat), said)
+                passed, state = self._in_turn(state, event)
                 after, happened = self._turn(state, event)
-                return Applied(replace(after, n=state.n + 1), (*passed, *happened))
+                moved = state.drawn or any(one.motions for one in happened)
+                after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
+                dead = (
+                    (Happened("dead", {"match": state.rules == MATCH}),)
+                    if after.idle >= len(state.seats)
+                    else ()
+                )
+                return Applied(after, (*passed, *happened, *dead))
         raise self.not_now(state, event)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
         """Return the facts with the first card turned over; one that does something is put back."""
         if card is None:
-            raise CommandError(
-                "the first top card", "none", f"Turn it over: start 7D {state.name(first)} first"
-            )
+            raise refused(CommandError, "first_card", first=state.name(first))
         if card not in _ALL or card[0] in state.special:
-            todo = "Put it back, shuffle the unplayed deck and turn over another card."
-            raise TableError("a plain card to start with", card, todo)
+            raise refused(TableError, "eights.plain", card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
-    def _in_turn(self, state: EightsState, at: int, said: str) -> tuple[tuple[Happened, ...], EightsState]:
+    def _in_turn(
+        self, state: EightsState, event: Play | Drew | Pass
+    ) -> tuple[tuple[Happened, ...], EightsState]:
         """Return the facts with this seat in turn; the next seat's event says that who drew has passed.
 
-        ``at``: whose event it is; ``said``: its words, for a refusal. The pass is announced.
+        The pass is announced.
         """
+        at = dealt.place(state, event.seat)
         if at == state.turn:
             return (), state
         may_pass = state.drawn and not (state.until and state.can_draw())
         if not may_pass or at != self._after(state):
-            raise dealt.misplaced(f"an event of {state.name(state.turn)}, whose turn it is", said)
+            raise self.misplaced("dealt.turn", event, seat=state.name(state.turn))
         passed = Happened("pass", {"seat": state.name(state.turn)})
         return (passed,), replace(state, turn=at, drawn=False)
 
@@ -312,20 +348,18 @@ class Eights(dealt.DealtGame[EightsState]):
             after, happened = self._draws(state, 1)
             return replace(after, drawn=True), happened
         if state.can_draw() and (state.until or not state.drawn):
-            todo = f"Let {event.seat} draw a card, and type: {event.seat} draws"
-            raise TableError(f"{event.seat} to play or draw", "a pass", todo)
+            raise self.misplaced("uno.pass_undrawn", event, seat=event.seat)
         return ends, ()
 
     def _check_draw(self, state: EightsState, event: Drew) -> None:
         """See that one card is drawn, and once unless a seat draws until it can play."""
         if event.count != 1 or (state.drawn and not state.until):
-            raise TableError("one draw of one card in a turn", self.codec.text(event), "Play it, or pass.")
+            raise self.misplaced("uno.second_draw", event, seat=event.seat)
 
     def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
         """Return the facts after a pass where sevens wait: whoever does not answer them draws the sum."""
         if isinstance(event, Drew):
-            todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
-            raise TableError("a seven, or a pass", "a draw", todo)
+            raise self.misplaced("eights.seven", event, n=state.pending, seat=event.seat)
         drawn, happened = self._draws(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
         told = Happened("sum", {"seat": event.seat, "count": count})
@@ -353,14 +387,12 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return the facts after a card, the suit it names, and what it does to the seats after it."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
-            todo = "Play one that fits; draw if you hold none."
-            raise TableError(self._wanted(state), SUIT_CARDS.describe(card), todo)
+            raise self._unfit(state, card)
         after = dealt.lays(state, at, event, SUIT_CARDS, state.loose)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
-            found = f"{event.named or 'none'} with {card}"
-            todo = f"Type it like {state.wild}C hearts, and others alone."
-            raise CommandError("a suit with a card that names one, else none", found, todo)
+            named = quoted(SUIT_CARDS.describe_named(event.named or ""))
+            raise refused(CommandError, "eights.named", named, card=card, wild=state.wild)
         laid = Happened("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
         if after.ended:
@@ -377,21 +409,18 @@ class Eights(dealt.DealtGame[EightsState]):
             told.append(Happened("pending", args))
         return replace(after, turn=self._after(state, 1 + misses)), tuple(told)
 
-    def _counted(
-        self, state: EightsState, at: int, cards: tuple[Face, ...], said: str
-    ) -> Applied[EightsState]:
+    def _counted(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
         """Return the facts after a hand was shown; after the last of them, who took its points.
 
         ``at``: whose; ``cards``: all that is left in it. The winner of the hand takes the points of all the
         others.
         """
         if at != state.revealing:
-            raise dealt.misplaced(f"the hand of {state.name(state.revealing or 0)}", said)
+            raise refused(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
         elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:
-            expected = f"the {plural(state.hands[at], 'card')} of {state.name(at)}, that lie nowhere else"
-            raise TableError(expected, listed(cards) if cards else "none", "Type every card once.")
+            raise refused(TableError, "uno.show.cards", quoted(" ".join(cards)), n=state.hands[at])
         after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
@@ -475,77 +504,67 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return the facts with the deck so large."""
         return replace(state, deck=sizes.get(DECK, state.deck))
 
-    def corrected(self, state: EightsState, event: Correct) -> EightsState:
-        """Return the facts with other sizes, or with another plain card on top for a plain one that could
-        follow.
-
-        Raises: TableError for a card below the top, or one that did or does something: the turns would have
-        gone otherwise.
-        """
-        face, (*under, top) = event.face, state.discards
-        if face is None:
-            return super().corrected(state, event)
-        may = state.loose - {card for card in _ALL if card[0] in state.special}
-        if under and under[-1][0] != state.wild:
-            may &= replace(state, discards=tuple(under), suit=under[-1][1], pending=0).fitting
-        if event.was is not None or top[0] in state.special or face not in may:
-            todo = "Go back to that entry and type it anew: history, then back N."
-            raise TableError("a plain card for the plain top card, that fits on the one below", face, todo)
-        return replace(state, discards=(*under, face), suit=face[1])
-
     def stock(self, state: EightsState, seat: str) -> SharedDeck:
         """Return all hands and the deck that all draw from."""
         return dealt.stock(state, seat, state.deck, SUIT_CARDS, state.discards)
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # `facilitator.words.announced`.
+    # the catalogue (``told.*``).
 
     def glance(self, state: EightsState) -> Glance:
         """Return what fits on each card, and on each suit named, by these rules."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
-        lies += [(f"{word} named", state.wild + suit, suit) for suit, word in SUIT_WORDS.items()]
+        lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
         at = replace(state, pending=0)
         fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
         rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
-        wild = "a jack, but on a jack" if state.wild == "J" else "an eight"
-        return Glance("Crazy Eights: what fits", rows, ("the SAME SUIT", "the SAME RANK", f"always {wild}"))
+        rules = template(f"glance.eights.rules.{'jack' if state.wild == 'J' else 'eight'}")
+        return Glance(template("glance.eights"), rows, tuple(rules.split("|")))
 
     def prompt(self, state: EightsState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for."""
         if state.revealing is not None:
-            return GamePrompt("every card left in the hand", state.name(state.revealing), shows=True)
+            return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
         if state.ended:
-            return GamePrompt(f"the next deal: round {state.round + 1}", example=f"round {state.round + 1}")
+            example = self.codec.text(Round(state.round + 1))
+            return GamePrompt(sentence("ask.round", round=example), example=example)
         if not state.discards:
-            return GamePrompt(
-                "First top card and who starts", example="7D Ana" if state.wild == "8" else "5D Ana"
-            )
+            return GamePrompt(template("ask.first"), example="7D Ana" if state.wild == "8" else "5D Ana")
         name = state.name(state.turn)
         if state.pending:
-            return GamePrompt("a seven, or pass", name, due=state.pending)
-        draws = state.may_draw
-        card = "the drawn card" if state.drawn else "a card"
-        return GamePrompt(f"{card}, or draw" if draws else f"{card}, or pass", name)
+            return GamePrompt(template("ask.eights.seven"), name, due=state.pending)
+        card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
+        return GamePrompt(template(f"ask.{card}.{draws}"), name)
 
-    def _wanted(self, state: EightsState) -> str:
-        """Return which cards fit, in words."""
-        if state.pending:
-            return "a seven, or a pass"
-        rank = state.discards[-1][0]
-        same = "" if rank == state.wild else f", any {rank}"
-        return f"a card of {SUIT_WORDS[state.suit]}{same} or any {state.wild}"
+    def _unfit(self, state: EightsState, card: Face) -> TableError:
+        """Return the refused of a card that does not fit: which would."""
+        found, rank = SUIT_CARDS.describe(card), state.discards[-1][0]
+        key = (
+            "eights.seven" if state.pending else "eights.fits.named" if rank == state.wild else "eights.fits"
+        )
+        slots = {
+            "suit": suit_word(state.suit),
+            "rank": template(f"rank.{rank}"),
+            "wild": template(f"rank.{state.wild}"),
+        }
+        return refused(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
     def facts(self, state: EightsState, short: bool = False) -> str:
         """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""
         if not state.discards:
-            return f"{plural(len(state.seats), 'seat')}, {state.size} cards each"
+            return sentence("facts.before", n=len(state.seats), size=state.size)
         top = state.discards[-1]
-        named = f" ({SUIT_WORDS[state.suit]})" if top[0] == state.wild else ""
-        hands = ", ".join(f"{name} {size}" for name, size in state.sizes.items())
-        due = f"; {state.pending} to draw" if state.pending else ""
-        points = f"; points {', '.join(map(str, state.scores))}" if any(state.scores) and not short else ""
-        return f"top {top}{named}; {hands}; unplayed {state.deck}{due}{points}"
+        key = "facts.top.named" if top[0] == state.wild else "facts.top"
+        parts = [sentence(key, top=top, named=suit_word(state.suit))]
+        parts += [f"{name} {size}" for name, size in state.sizes.items()]
+        parts.append(sentence("facts.deck.shared", n=state.deck))
+        if state.pending:
+            parts.append(sentence("facts.pending", n=state.pending))
+        if any(state.scores) and not short:
+            points = (f"{name} {score}" for name, score in state.by_name(state.scores).items())
+            parts.append(sentence("facts.points", points=", ".join(points)))
+        return " · ".join(parts)
 
     def state_json(self, state: EightsState) -> dict[str, object]:
         """Return the public state: under ``table`` the round, the top card, the suit to match, how many

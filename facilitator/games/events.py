@@ -2,9 +2,10 @@
 
 An event is a frozen dataclass; a game takes those that it knows, and its law says whether one may be.  Its JSON
 object is made from its fields: the key that says what happened (`_VERBS`), the seat, and every other field that
-differs from its default.  Its text is one line of `_LINES`; `_PLAIN` and `_HEARD` have what is read as that
-line, in as many ways as people type it.  What a game adds is its cards (`Kinds`) and what is asked for just now
-(`GamePrompt`): no rule stands here.
+differs from its default.  Its text is a line of the catalogue (``event.play``), and so is what is read as that
+line, in as many ways as people type it (``read.play``: a pattern whose groups are fields), in the language of the
+table and in English.  What a game adds is its cards (`Kinds`) and what is asked for just now (`GamePrompt`): no
+rule stands here.
 
 JSON: ``{"seat":"Ana","play":"W","color":"B"}``.  Text: `Ana plays W blue`; of the seat in turn also `w blue`,
 `draw`, `pass`, `no`.  JSON keys that are none of ours are passed over, as writers may add some.
@@ -23,6 +24,7 @@ from typing import Any, Protocol
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
+from facilitator.words.catalogue import closest, heard, refused, sentence, spelled, spoken, template
 
 # The events, in the order in which they were met: first those of every game, then what only some rules know, last the
 # correction of the record itself.
@@ -47,14 +49,13 @@ class Play:
 
     ``named``: what it says with the card, by its code: a colour, a suit, an end of the row; None where nothing
     is said. ``more``: further cards of the same value played with it, in the order they are laid, the last one
-    on top. ``to``: the seat it swaps hands with, by its name.
+    on top.
     """
 
     seat: str
     card: Face
     named: str | None = None
     more: tuple[Face, ...] = ()
-    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Show:
     """
 
     seat: str
-    cards: tuple[Face, ...]
+    cards: tuple[Face, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +164,10 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeaves:
-    """A seat gives up; its hand is then shown."""
+    """A seat gives up, or is ``ejected``; its hand is then shown."""
 
     seat: str
+    ejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,20 +211,16 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The record was wrong, and everybody sees how it is: sizes of what lies covered, or one face that lies
-    open.
+    """The record was wrong, and everybody sees how it is: the sizes of what lies covered.
 
-    ``sizes``: of hands and decks by their names, or empty where a face is meant. ``was``: the face that stands
-    in the record for ``face``; None: the top card. ``reason``: the host's words, kept for whoever reads the
-    log.
+    ``sizes``: of hands and decks by their names. ``reason``: the host's words, kept for whoever reads the log.
 
-    A correction moves no card; `facilitator.games.corrections` sees to it that all cards stay.
+    A correction moves no card; `facilitator.games.corrections` sees to it that all cards stay. A face that was
+    misread is no correction: it decided what could follow, so that entry is gone back to and typed anew.
     """
 
     reason: str
     sizes: tuple[tuple[str, int], ...] = ()
-    was: Face | None = None
-    face: Face | None = None
 
 
 Event = (
@@ -251,10 +249,10 @@ Event = (
 
 
 # ----------------------------------------------------------------------------------------------------
-# The tables: an event's key in JSON, its line of text, and what is read as that line.
+# The tables: an event's key in JSON, and of which sort its fields are.
 #
-# A new event is a class above and a row in `_VERBS` and `_LINES`, and one in `_PLAIN` or `_HEARD` if it is typed
-# after a seat's name; nothing else knows the sorts of events but the games that take it.
+# A new event is a class above, a row in `_VERBS`, and two lines of the catalogue: as it is written, and as it is
+# read.  Nothing else knows the sorts of events but the games that take it.
 
 
 _VERBS: dict[type[Any], tuple[str, str]] = {
@@ -277,26 +275,31 @@ _VERBS: dict[type[Any], tuple[str, str]] = {
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
     TimeUp: ("stop", ""),
-    Correct: ("correct", ""),
+    Correct: ("correct", "sizes"),
 }
 """By its class: the key that tells an event from all others, and the field under it; none: it is just true."""
 _FIRST = "first"
 """Where no card is turned over, the key that says who begins stands alone."""
+CORRECT = _VERBS[Correct][0]
+_COUNTS = ("count", "number", "minutes")
+_TRUTHS = ("made", "covered", "guilty", "right", "ejected")
+"""Fields that are whole numbers, and those that are true or false; the others are cards or names."""
+_MOST_CARDS = 20
+"""Cards named in one play, at most: many times what is ever laid at once."""
+_LONGEST_NAME = 34
+_LONGEST_REASON = 300
+_SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
 
 
 @cache
 def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     """Return the JSON key of every field of every event.
 
-    The verb, of the field under it; else the field's name, but for two of a play: ``naming`` is the key of what is
-    named with a card.
+    The verb, of the field under it; else the field's name. ``naming``: the key of what is named with a card.
     """
-    played = {"named": naming, "to": "swap"}
+    own = {"named": naming, "reason": "why"}
     return {
-        kind: {
-            one.name: verb if one.name == under else (played if kind is Play else {}).get(one.name, one.name)
-            for one in fields(kind)
-        }
+        kind: {one.name: verb if one.name == under else own.get(one.name, one.name) for one in fields(kind)}
         for kind, (verb, under) in _VERBS.items()
     }
 
@@ -309,87 +312,28 @@ def _every_key(naming: str) -> frozenset[str]:
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
 
 
-_LINES: dict[type[Any], str] = {
-    Start: "start {card} {first} first",
-    Play: "{seat} plays {card}{more}{named}{to}",
-    Drew: "{seat} draws {count}",
-    Pass: "{seat} passes",
-    Lacks: "{seat} lacks it",
-    Give: "{seat} gives {count} to {to}",
-    Show: "{seat} shows {cards}",
-    Round: "round {number}",
-    Named: "{seat} names{named}",
-    Challenge: "{seat} {made}{covered}",
-    ChallengeVerdict: "{seat} is {guilty}",
-    Caught: "{seat} forgot UNO",
-    Absent: "{seat} is away",
-    SeatLeaves: "{seat} gives up",
-    Join: "{seat} joins",
-    Doubt: "{seat} doubts {of} {right}",
-    Penalty: "{seat} gets {count}",
-    TimePassed: "minutes {minutes}",
-    TimeUp: "time is up",
-}
-"""The line a host would type: fields in braces, each as `Codec._said` says it."""
-_EITHER = {
-    "made": ("lets it stand", "challenges"),
-    "covered": ("", " covered"),
-    "guilty": ("innocent", "guilty"),
-    "right": ("wrongly", "rightly"),
-}
-"""Of a field that is true or false: the words for false, and those for true."""
-_PLAIN_VALUES: dict[str, tuple[type, str]] = {
-    **dict.fromkeys(("count", "number", "minutes"), (int, 'a whole number, as "{key}":1')),
-    **dict.fromkeys(_EITHER, (bool, 'true or false for "{key}"')),
-}
-"""Of a field that is a count or a truth: of which type it is in JSON, and how to say so."""
-_YES = ("challenge", "challenges", "covered", "guilty", "rightly")
-_NUMBER = r"(\d{1,3}|an?|one|two|three|four)"
-_PLAIN: dict[type[Any], tuple[str, ...]] = {
-    Start: ("first", "is first", "start", "starts", "begin", "begins", "begins the game"),
-    Pass: ("pass", "passes", "passed", "knock", "knocks"),
-    Lacks: ("lacks", "lack", "lacks it", "has none", "hasnt", "hasn't", "has not", "no", "none", "nope"),
-    Caught: ("forgot uno", "missed uno"),
-    Absent: ("is away", "is not there", "absent"),
-    SeatLeaves: ("gives up",),
-}
-"""What is read after a seat's name where nothing else need be said."""
-_PLAINLY = {said: kind for kind, every in _PLAIN.items() for said in every}
-_HEARD: dict[type[Any], re.Pattern[str]] = {
-    kind: re.compile(pattern)
-    for kind, pattern in {
-        Play: r"(?:plays?|played|puts?|leads?|led)(?: (?P<card>.*))?",
-        Give: r"(?:gives?|gave|pass(?:es)? on) (?P<count>.*) to (?P<to>.*)",
-        Drew: rf"(?:draws?|drew|drawn|takes?)(?: (?P<count>{_NUMBER}(?: (?:cards?|tiles?))?))?",
-        Show: r"(?:shows?|showed|announces?|reveals?)(?: (?P<cards>.*))?",
-        Named: r"names? (?P<named>.*)",
-        Challenge: r"(?P<made>challenges?|lets it stand)(?: (?P<covered>covered))?",
-        ChallengeVerdict: r"is (?P<guilty>guilty|innocent|not guilty)",
-        Doubt: r"doubts (?P<of>.*) (?P<right>rightly|wrongly)",
-        Penalty: r"gets (?P<count>\d{1,2})(?: cards?)?",
-    }.items()
-}
-"""What is read after it where more is said: groups are fields, and how they were typed."""
-_TABLE = re.compile(r"(?:next )?(round|minutes) (\d{1,4})")
-_JOINS = re.compile(r"(.+) joins", re.IGNORECASE)
-_LONGEST_NAME = 34
-_DRAW = ("draw", "draws", "dr", "n", "take", "takes")
-_PASS = ("pass", "passes", "pa", "p")
-"""Words of the seat in turn, before any other reading."""
-_HALF = ("d", "dra")
-_DRAWS = ("draw", "draws", "drew", "drawn", "take", "takes")
-_VERB = re.compile(r" (?:plays?|played|draws?|drew|drawn|takes?|pass|passes|passed)(?!\S)", re.IGNORECASE)
-_COUNT = re.compile(rf"{_NUMBER}?\s*(?:cards?|tiles?)?")
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
-_MOST_CARDS = 20
-"""Cards named in one play, at most: many times what is ever laid at once."""
+Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
 
-CORRECT, TOP = "correct", "top"
-EXAMPLE = f"{CORRECT} Ana 6, deck 53: two cards stuck together"
-"""A correction of the record as it is typed; the other form: ``correct top is 7R: misread``."""
-_LONGEST_REASON = 300
-_SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
-_FACE = re.compile(r"(\S.*?)\s+is\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
+
+@cache
+def _grammar(language: str) -> tuple[Grammar, Grammar]:
+    """Return how events are typed: after a seat's name, and by themselves; groups are fields.
+
+    ``language``: the one that is spoken, for what was worked out for another must not be read.
+    """
+    alone = (Round, Join, TimePassed, TimeUp)
+    every = [
+        (kind, re.compile(text, re.IGNORECASE))
+        for kind, (verb, _) in _VERBS.items()
+        if kind is not Correct
+        for text in heard(f"read.{verb}")
+    ]
+    return tuple(one for one in every if one[0] not in alone), tuple(one for one in every if one[0] in alone)
+
+
+def verb_of(kind: type[Any]) -> str:
+    """Return the key that tells a sort of events from all others."""
+    return _VERBS[kind][0]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -453,8 +397,9 @@ class GamePrompt:
 
     ``question``: what the table, or the person in turn, is asked for: ``a card, or draw``. ``seat``: whose
     event a line without a name is; None where nobody is in turn. ``shows``: cards typed alone are shown, not
-    played. ``seeks``: seats say whether they have what is looked for, so that "no" is no pass. ``due``: so many
-    cards must be drawn, and to draw them is to pass.
+    played. ``times``: a number typed alone is how many minutes have gone by. ``seeks``: seats say whether they
+    have what is looked for, so that "no" is no pass. ``due``: so many cards must be drawn, and to draw them is
+    to pass.
 
     ``words``: what a few words mean just now, in small letters, beside all that is read anyway; an empty text
     is Enter. ``example``: what may be typed where nobody is in turn, of Ana and Ben. ``also``: what else these
@@ -466,6 +411,7 @@ class GamePrompt:
     question: str
     seat: str | None = None
     shows: bool = False
+    times: bool = False
     seeks: bool = False
     due: int = 0
     words: Mapping[str, Event] = field(default_factory=dict)
@@ -478,15 +424,14 @@ class Codec:
     """The reading and writing of one game's events; the same for every game but for its cards.
 
     ``kinds``: its cards, who know how people write them. ``turns``: a first card may be turned over, so that a
-    start says which, or that none was. ``forms``: lines as examples of what a record may hold, for a line that
-    is none; where a game has none of its own they are made from its last card.
+    start says which, or that none was.
 
-    What is written is read again as the same event, by the same game: journals of any age open by that.
+    What is written is read again as the same event, by the same game, in the language that it was written in;
+    JSON is the same in all of them: journals of any age open by that.
     """
 
     kinds: Kinds
     turns: bool = False
-    forms: str = ""
 
     # JSON.  The verb is the key that no other event has; all other keys are fields.  Reading is strict about
     # values and about keys of ours that do not belong together, and passes over all that is none of ours.
@@ -498,19 +443,17 @@ class Codec:
         them. Fields that have their usual value are left out. The shapes are a contract (`DESIGN.md`): keys may
         be added, none is renamed.
         """
-        if isinstance(event, Correct):
-            return _correction_json(event)
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
         verb, under = _VERBS[type(event)]
         keys = _keys(self.kinds.naming_key)[type(event)]
         seat = getattr(event, "seat", None) if under != "seat" else None
         said: dict[str, object] = {} if seat is None else {"seat": seat}
-        said[verb] = _plain(getattr(event, under)) if under else True
+        said[verb] = _plain(under, getattr(event, under)) if under else True
         for one in fields(event):
             value = getattr(event, one.name)
             if one.name not in ("seat", under) and value != one.default:
-                said[keys[one.name]] = _plain(value)
+                said[keys[one.name]] = _plain(one.name, value)
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
@@ -524,15 +467,13 @@ class Codec:
         event.
         """
         if not isinstance(obj, Mapping):
-            raise self._bad("a JSON object", obj)
+            raise self._bad("object", obj)
         found = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
         if not found and _FIRST in obj:
             return Start(None, self._name(obj, _FIRST, seats))
         if len(found) != 1:
             known = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
-            raise self._bad(f"exactly one of {known} …", obj)
-        if found[0] is Correct:
-            return _correction_of(obj, seats)
+            raise self._bad("one", obj, keys=known)
         kind, keys = found[0], self._fields(found[0], obj)
         values = {
             one.name: self._value(kind, one.name, keys[one.name], obj, seats)
@@ -547,9 +488,9 @@ class Codec:
         verb, under = _VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
-            raise self._bad(f'no "{min(strays)}" beside "{verb}"', obj)
+            raise self._bad("stray", obj, name=min(strays), verb=verb)
         if not under and obj[verb] is not True:
-            raise self._bad(f'"{verb}":true', obj)
+            raise self._bad("true", obj, name=verb)
         return keys
 
     def _value(
@@ -560,27 +501,34 @@ class Codec:
         Raises: CommandError for a value of another sort, with the event's shape as an example.
         """
         value = obj.get(key)
-        match name:
-            case "card":
-                return None if kind is Start and value is None else self.kinds.parse(self._text(obj, key))
-            case "named":
-                return self.kinds.parse_named(self._text(obj, key))
-            case "cards" | "more":
-                if not isinstance(value, list) or not all(isinstance(card, str) for card in value):
-                    raise self._bad(f'a list of cards for "{key}"', obj)
-                return tuple(map(self.kinds.parse, value))
-        if (plain := _PLAIN_VALUES.get(name)) is not None:
-            sort, said = plain
-            if type(value) is not sort:
-                raise self._bad(said.format(key=key), obj)
+        if name == "card":
+            return (
+                None
+                if kind is Start and value is None and _FIRST in obj
+                else self.kinds.parse(self._text(obj, key))
+            )
+        if name == "named":
+            return self.kinds.parse_named(self._text(obj, key))
+        if name in ("cards", "more", "sizes"):
+            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+                raise self._bad("list", obj, name=key)
+            return tuple(_size(one, seats) if name == "sizes" else self.kinds.parse(one) for one in value)
+        if name in (*_COUNTS, *_TRUTHS):
+            whole = name in _COUNTS
+            if type(value) is not (int if whole else bool):
+                raise self._bad("number" if whole else "truth", obj, name=key)
             return value
-        return self._name(obj, key, None if kind is Join else seats)
+        return (
+            self._text(obj, key)
+            if name == "reason"
+            else self._name(obj, key, None if kind is Join else seats)
+        )
 
     def _text(self, obj: Mapping[Any, Any], key: str) -> str:
         """Return a text under a key; raises `CommandError` where there is none."""
         value = obj.get(key)
         if not isinstance(value, str):
-            raise self._bad(f'a text for "{key}"', obj)
+            raise self._bad("text", obj, name=key)
         return value
 
     def _name(self, obj: Mapping[Any, Any], key: str, seats: Sequence[str] | None) -> str:
@@ -588,12 +536,17 @@ class Codec:
         name = self._text(obj, key)
         return name if seats is None else find_seat(name, seats)
 
-    def _bad(self, expected: str, obj: object) -> CommandError:
-        """Return the refusal of a JSON object: what was expected, the object on a line, how it is written."""
+    def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
+        """Return the refused of a JSON object: ``what`` was expected, the object on a line, how it is written."""
         found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
-        example = json.dumps(self.json(Play("Ana", self.kinds.cards[0])), separators=(",", ":"))
-        todo = f'Write it as {example}; see "facilitator replay --help".'
-        return CommandError(expected, found, todo)
+        example = json.dumps(self.json(self._example), separators=(",", ":"))
+        todo = sentence("json.todo", example=example)
+        return CommandError(sentence(f"json.{what}", **slots), found, todo)
+
+    @property
+    def _example(self) -> Play:
+        """A play, as an example."""
+        return Play("Ana", self.kinds.cards[0])
 
     # Text.  Writing has one line for each event.  Reading first looks for whose event it is, the longest name
     # first, then for a verb after it; only where the seat is known from the turn may the name be left out.
@@ -602,30 +555,24 @@ class Codec:
         """Return an event as a host would type it: the line that a paper log has, and that `read_line` reads
         again.
         """
-        match event:
-            case Correct():
-                return f"{CORRECT} {corrected_text(event)}: {event.reason}"
-            case Start(None, first):
-                return f"{first} begins" if self.turns else f"{first} first"
-            case Drew(seat, 1):
-                return f"{seat} draws"
-        said = {one.name: self._said(event, one.name) for one in fields(event)}
-        return _LINES[type(event)].format(**said).rstrip()
+        said = [(one, getattr(event, one.name)) for one in fields(event)]
+        ways = tuple(
+            one.name for one, value in said if value not in (one.default, None, ()) and value is not False
+        )
+        ways += tuple(one.name for one, value in said if one.default is True and value is False)
+        slots = {one.name: self._said(event, one.name) for one, _ in said}
+        return sentence(closest(f"event.{_VERBS[type(event)][0]}", ways), **slots)
 
     def _said(self, event: Event, name: str) -> str:
-        """Return a field as it stands in a line: a truth in its words, cards by their codes, what is named in
-        words.
-        """
+        """Return a field as it stands in a line: cards by their codes, what is named in words."""
         value = getattr(event, name)
-        if isinstance(value, bool):
-            return _EITHER[name][value]
-        if isinstance(value, tuple):
-            return "".join(f" {card}" for card in value) if name == "more" else " ".join(value)
-        if name == "named":
-            return "" if value is None else f" {self.kinds.describe_named(value)}"
-        if name == "to" and isinstance(event, Play):
-            return "" if value is None else f" with {value}"
-        return str(value)
+        if name == "sizes":
+            return ", ".join(_plain(name, value))
+        if name == "named" and value is not None:
+            return self.kinds.describe_named(value)
+        if isinstance(event, Play) and name == "card":
+            return " ".join((value, *event.more))
+        return " ".join(value) if isinstance(value, tuple) else str(value)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
         """Return the event of a record's line, be it text or JSON; it says itself whose event it is.
@@ -639,9 +586,9 @@ class Codec:
                 return self.of_json(json.loads(line), seats)
             except (ValueError, RecursionError):
                 if not any(name.startswith("{") for name in seats):  # a seat may be called anything
-                    example = f"{json.dumps(self.json(Play('Ana', self.kinds.cards[0])))}, or as text"
-                    todo = f"Write it as {example}: {self.text(Play('Ana', self.kinds.cards[0]))}."
-                    raise CommandError("one JSON object on the line", quoted(line), todo) from None
+                    example = json.dumps(self.json(self._example))
+                    slots = {"example": example, "text": self.text(self._example)}
+                    raise refused(CommandError, "json.line", quoted(line), **slots) from None
         event = self._whole(line, seats)
         if event is None:
             raise self._no_event(line, seats)
@@ -684,81 +631,76 @@ class Codec:
         word, _, rest = line.partition(" ")
         if word == CORRECT:
             return self._correction(text, seats)
-        if word in ("start", "starts") and rest:
+        if word in spelled("read.begin") and rest:
             return self._start(rest, seats)
-        said = line.rstrip(".! ")
-        if said in ("time is up", "time's up"):
-            return TimeUp()
-        if found := _TABLE.fullmatch(said):
-            return (Round if found[1] == "round" else TimePassed)(int(found[2]))
-        if (joins := _JOINS.fullmatch(" ".join(text.split()).rstrip(".! "))) and len(
-            joins[1]
-        ) < _LONGEST_NAME:
-            return Join(joins[1])
+        said = " ".join(text.split()).rstrip(".! ")
+        for kind, pattern in _grammar(spoken())[1]:
+            if (found := pattern.fullmatch(said)) and len(
+                found.groupdict().get("seat") or ""
+            ) < _LONGEST_NAME:
+                return self._made(kind, None, found, seats)
         return None
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
         """Return the event that the words after a seat's name say; None for none."""
         said = rest.rstrip(".! ")
-        if (plain := _PLAINLY.get(said)) is not None:
-            event: Event = Start(None, seat) if plain is Start else plain(seat)
-            return event
-        for kind, pattern in _HEARD.items():
+        for kind, pattern in _grammar(spoken())[0]:
             if found := pattern.fullmatch(said):
                 return self._made(kind, seat, found, seats)
         return None
 
-    def _made(self, kind: type[Any], seat: str, found: re.Match[str], seats: Sequence[str]) -> Event:
-        """Return the event of a kind with the fields that were typed; ``found``: what was read, by their names."""
+    def _made(self, kind: type[Any], seat: str | None, found: re.Match[str], seats: Sequence[str]) -> Event:
+        """Return the event of a kind with the fields that were typed.
+
+        ``seat``: None where the event is nobody's. ``found``: what was read, by the fields' names; of what is
+        true or false, whether it was.
+        """
+        if kind is Start:
+            return Start(None, str(seat))
         if kind is Play:
-            return self._play(seat, found["card"] or "", seats)
-        typed = {name: text for name, text in found.groupdict().items() if text is not None}
-        values = {name: self._heard(name, text, seats) for name, text in typed.items()}
-        if kind is Show:
-            values.setdefault("cards", ())
-        made: Event = kind(seat=seat, **values)
+            return self._play(str(seat), found["card"] or "")
+        values: dict[str, object] = {} if seat is None else {"seat": seat}
+        for name, typed in found.groupdict().items():
+            if name in _TRUTHS:
+                values[name] = typed is not None
+            elif typed is not None:
+                values[name] = self._heard(name, typed, seats)
+        made: Event = kind(**values)
         return made
 
     def _heard(self, name: str, text: str, seats: Sequence[str]) -> object:
         """Return a field's value from how it was typed."""
-        match name:
-            case "count":
-                return _count(text)
-            case "cards":
-                return self._list(text)
-            case "named":
-                return self.kinds.parse_named(text)
-            case "to" | "of":
-                return find_seat(text, seats)
-        return text in _YES
+        if name in _COUNTS:
+            return _count(text)
+        if name == "cards":
+            return self._list(text)
+        if name == "named":
+            return self.kinds.parse_named(text)
+        return text if name == "seat" else find_seat(text, seats)
 
-    def _play(self, seat: str, said: str, seats: Sequence[str]) -> Play:
-        """Return a play of one card or several, what is named with the last, and with whom hands are swapped.
+    def _play(self, seat: str, said: str) -> Play:
+        """Return a play of one card or several, and what is named with the last.
 
-        ``said``: what stands after the verb, or alone: ``7r``, ``w blue``, ``5-6 left``, ``7r 7g``, ``7r with
-        Ben``.
+        ``said``: what stands after the verb, or alone: ``7r``, ``w blue``, ``5-6 left``, ``7r 7g``.
         """
-        before, found, name = said.rpartition(" with ")
-        said, to = (before, find_seat(name, seats)) if found else (said, None)
         try:
-            return Play(seat, *self.kinds.parse_play(said), to=to)
+            return Play(seat, *self.kinds.parse_play(said))
         except CommandError as error:
-            words = [word for word in re.split(r"[\s,]+", said) if word != "and"]
+            words = [word for word in re.split(r"[\s,]+", said) if word not in spelled("read.and")]
             if not 2 <= len(words) <= _MOST_CARDS:
                 raise
-            named = self._named(words[-1])
             try:
-                cards = [self.kinds.parse(word) for word in (words[:-1] if named else words)]
+                cards, named = self._several(words)
             except CommandError:
                 raise error from None
-            return Play(seat, cards[0], named, tuple(cards[1:]), to)
+            return Play(seat, cards[0], named, tuple(cards[1:]))
 
-    def _named(self, word: str) -> str | None:
-        """Return what a word names (a colour, a suit, an end), None where it names nothing."""
+    def _several(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
+        """Return cards that were typed one after the other, and what is named with the last in a word of its own."""
         try:
-            return self.kinds.parse_named(word)
+            return [*map(self.kinds.parse, words)], None
         except CommandError:
-            return None
+            return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
         """Return the cards of a list: parted by commas, else one card, else parted by blanks."""
@@ -777,20 +719,20 @@ class Codec:
         waits, a draw of several is first tried as a card of that name, as `draw four blue` is one in UNO.
         """
         line = without_i(line, seats)
-        if line in _DRAW:
+        if line in spelled("read.bare.draw"):
             return Pass(seat) if prompt.due else Drew(seat)
-        if line in _PASS:
+        if line in spelled("read.bare.pass"):
             return Pass(seat)
         event = self._of_seat(seat, line, seats)
         if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
-            todo = "Type pass, or draw: they are counted without typing. A card is typed with its colour: D blue."
-            raise CommandError(f"{prompt.due} cards drawn, or a card", quoted(line), todo)
+            raise refused(CommandError, "event.due", quoted(line), n=prompt.due)
         if event is not None and not (isinstance(event, Drew) and event.count > 1 and not prompt.due):
             return event
-        if line in _HALF:
-            raise self._two_meanings(line, seat, seats)
+        if line in spelled("read.half"):
+            card = self._play(seat, line).card
+            raise refused(CommandError, "event.half", quoted(line), card=card, name=self.kinds.describe(card))
         try:
-            return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line, seats)
+            return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
             if event is not None:
                 return event
@@ -798,33 +740,25 @@ class Codec:
                 raise self._no_event(text, seats) from None
             raise
 
-    def _two_meanings(self, line: str, seat: str, seats: Sequence[str]) -> CommandError:
-        """Return the refusal of half a word: in UNO a "d" is a card, too."""
-        card = self._play(seat, line, seats).card
-        return CommandError(
-            "one meaning",
-            f'"{line}", which could be the card {card} ({self.kinds.describe(card)}) or drawing a card',
-            f"Type +4 or {card} with its colour ({card} blue) for the card, draw to draw.",
-        )
-
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return how the game begins: ``7R Ana``, or who begins, or nothing of the kind.
 
         Raises: CommandError with an example, for a card without a seat or a seat without a card.
         """
         said = fold(text).rstrip(".! ")
+        if prompt.times and said.isdecimal() and len(said) < 4:
+            return TimePassed(int(said))
         if self.turns and " " in said:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
-            asked = prompt.question[:1].lower() + prompt.question[1:]
-            expected = f"{asked}, e.g. {at_table(prompt.example, seats)}"
-            raise CommandError(expected, quoted(text), "Type both." if " " in prompt.example else "Type it.")
+            slots = {"question": prompt.question, "example": at_table(prompt.example, seats)}
+            raise refused(CommandError, "event.opening", quoted(text), **slots)
         raise self._no_event(text, seats)
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start from its card and who is first, the longest name that leaves a card."""
         refused: CommandError | None = None
-        for rest in (said.removesuffix(" first"), said):
+        for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
             for name in sorted(seats, key=len, reverse=True):
                 if rest.endswith(" " + fold(name)):
                     try:
@@ -832,46 +766,43 @@ class Codec:
                     except CommandError as error:
                         refused = refused or error
         if refused is None:
-            card, _, name = said.removesuffix(" first").partition(" ")
-            return Start(self.kinds.parse(card), find_seat(name, seats))
+            card, _, name = said.partition(" ")
+            return Start(self.kinds.parse(card), find_seat(name.removesuffix(" first"), seats))
         raise refused
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Return why a line is no event: what stands behind a draw or a pass, no seat's name, or all of it.
+        """Return why a line is no event: what stands behind a draw, no seat's name, or all of it.
 
         Raises: CommandError where a verb stands after a name that nobody has, with the closest one suggested.
         """
+        said = " ".join(line.split())  # single blanks: so the search takes one look at each
         for seat, rest in _after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
-            if verb in _DRAWS:
-                todo = f"Type: {seat} draws (what was drawn stays unsaid). Forced draws are entered by themselves."
-                return CommandError(f'"{seat} draws" and nothing more', quoted(what), todo)
-            if verb in _PLAIN[Pass]:
-                return CommandError(
-                    f'"{seat} passes" and nothing after it', quoted(what), f"Type: {seat} passes"
-                )
-        said = " ".join(line.split())  # single blanks: so the search takes one look at each
-        if verb_at := _VERB.search(said):
-            find_seat(said[: verb_at.start()].strip(), seats)  # raises: no known name stands before the verb
-        forms = self.forms or f'"{seats[0]} plays {self.kinds.cards[-1]}", "{seats[0]} first" or "round 2"'
-        todo = f"The seats are {', '.join(seats)}."
-        return CommandError(f"an event, such as {forms}", quoted(line), todo)
+            if verb in spelled("read.draws"):
+                return refused(CommandError, "event.after_draw", quoted(what), seat=seat)
+        for verbs in heard("read.verb"):
+            if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
+                find_seat(
+                    said[: verb_at.start()].strip(), seats
+                )  # raises: no known name stands before the verb
+        card = self.kinds.cards[0]
+        examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
+        forms = ", ".join(f'"{self.text(one)}"' for one in examples)
+        return refused(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return a correction: ``correct Vera 6, deck 53: why``, ``correct 7R is 7Y: why``, or of ``top``."""
+        """Return a correction: ``correct Vera 6, deck 53: why``."""
         what, colon, reason = text.strip()[len(CORRECT) :].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
-            found = f"{len(reason)} letters" if len(reason) > _LONGEST_REASON else "none"
-            raise CommandError("what is so, a colon and a reason", found, f"Type e.g. {EXAMPLE}")
-        if (face := _FACE.match(what.strip())) is not None:
-            was = None if fold(face[1]) == TOP else self.kinds.parse(face[1])
-            return Correct(reason=reason, was=was, face=self.kinds.parse(face[2]))
+            raise refused(
+                CommandError, "correct.reason", quoted(reason), most=_LONGEST_REASON, example=example()
+            )
         return Correct(reason=reason, sizes=tuple(_size(one, seats) for one in what.split(",")))
 
 
 # ----------------------------------------------------------------------------------------------------
-# Seats by their names, as hosts type them; counts; corrections in JSON.
+# Seats by their names, as hosts type them; counts; corrections.
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
@@ -887,8 +818,9 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     if fold(name) in folded:
         return folded[fold(name)]
     close = get_close_matches(fold(name), folded, 1, 0.5)
-    todo = f"Did you mean {folded[close[0]]}?" if close else "Type the name as the table file has it."
-    raise CommandError(f"a seat of this table ({', '.join(seats)})", quoted(name), todo)
+    key = "event.seat.close" if close else "event.seat"
+    near = folded[close[0]] if close else ""
+    raise refused(CommandError, key, quoted(name), seats=", ".join(seats), near=near)
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
@@ -907,7 +839,8 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     People say "I draw" when they are asked; the seat is known from the turn.
     """
     word, _, rest = said.partition(" ")
-    one = fold(word) == "i" and not any(fold(name).split()[:1] == ["i"] for name in seats)
+    i = spelled("read.i")
+    one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
     return rest.strip() if one and rest.strip() else said
 
 
@@ -918,42 +851,25 @@ def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield name, line[len(fold(name)) + 1 :]
 
 
-def _plain(value: object) -> object:
-    """Return a value as JSON has it: a tuple is a list there."""
+def _plain(name: str, value: Any) -> Any:
+    """Return a field's value as JSON has it: a tuple is a list there, a size stands after its name."""
+    if name == "sizes":
+        return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return how many are said; one where no count is."""
-    found = _COUNT.fullmatch(text.strip())
-    if found is None:
-        raise CommandError("a count, if anything", quoted(text), "Which cards they are stays unsaid.")
-    said = found[1] or "one"
-    return _COUNTS[said] if said in _COUNTS else int(said)
+    """Return how many are said."""
+    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in spelled(f"read.{one}")), None)
+    return int(text) if said is None else said
 
 
-def corrected_text(event: Correct) -> str:
-    """Return what a correction says is so, as it is typed."""
-    if event.sizes:
-        return ", ".join(f"{zone} {size}" for zone, size in event.sizes)
-    return f"{event.was or TOP} is {event.face}"
+_NUMBERS = ("one", "two", "three", "four")
 
 
-def _correction_json(event: Correct) -> dict[str, object]:
-    """Return a correction as its JSON object, which has two shapes: sizes, or a face for another."""
-    if event.sizes:
-        return {CORRECT: [f"{zone} {size}" for zone, size in event.sizes], "why": event.reason}
-    return {CORRECT: event.was or TOP, "is": event.face, "why": event.reason}
-
-
-def _correction_of(obj: Mapping[Any, Any], seats: Sequence[str] | None) -> Correct:
-    """Return the correction a JSON object says; raises `CommandError` where it is not whole."""
-    match obj:
-        case {"correct": list(sizes), "why": str(why)} if all(isinstance(one, str) for one in sizes):
-            return Correct(reason=why, sizes=tuple(_size(one, seats) for one in sizes))
-        case {"correct": str(was), "is": str(face), "why": str(why)}:
-            return Correct(reason=why, was=None if was == TOP else was, face=face)
-    raise CommandError("a correction", quoted(str(dict(obj))), f"Type e.g. {EXAMPLE}")
+def example() -> str:
+    """Return a correction of the record as it is typed."""
+    return template("correct.example")
 
 
 def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
@@ -963,5 +879,5 @@ def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
     """
     found = _SIZE.match(text.strip())
     if found is None:
-        raise CommandError("whose cards and how many", quoted(text.strip()), f"Type e.g. {EXAMPLE}")
+        raise refused(CommandError, "correct.size", quoted(text.strip()), example=example())
     return next((seat for seat in seats or () if fold(seat) == fold(found[1])), found[1]), int(found[2])

@@ -19,8 +19,18 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
-from facilitator.games.events import Codec, Event, GamePrompt, Give, Kinds, Lacks, Play, Round, Start
-from facilitator.games.packs import CARDS, SUIT_WORDS, SUITS
+from facilitator.games.events import (
+    Codec,
+    Event,
+    GamePrompt,
+    Give,
+    Kinds,
+    Lacks,
+    Play,
+    Round,
+    Start,
+)
+from facilitator.games.packs import CARDS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -41,7 +51,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import announced, listed
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, template
 
 # ----------------------------------------------------------------------------------------------------
 # The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
@@ -51,8 +61,6 @@ TRICK: Zone = "trick"
 LEAD: Face = "2C"
 QUEEN: Face = "QS"
 LIMIT, MOON, PASSED = 100, 26, 3
-DONE = ("done", "given", "passed", "give", "give 3", "pass", "pass 3", "3", "three", "yes")
-"""What is typed when three cards lie before their receiver."""
 HIGH = "23456789TJQKA"
 ALL = frozenset(CARDS.cards)
 SUITED = {suit: frozenset(face for face in CARDS.cards if face[1] == suit) for suit in SUITS}
@@ -192,14 +200,14 @@ class HeartsTops:
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
         """Return the suit that must be followed, or what may be played in its stead; empty where all may."""
         if not state.played and state.usual:
-            return "two of clubs"
+            return CARDS.describe(LEAD)
         if not state.trick:
-            return "no heart" if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+            return template("fits.no_heart") if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
         suit = state.trick[0][1]
         if kinds <= SUITED[suit]:
-            return SUIT_WORDS[suit]
+            return suit_word(suit)
         first = state.usual and len(state.played) < len(state.seats)
-        return "no points" if first and kinds.isdisjoint(POINTS) else ""
+        return template("fits.no_points") if first and kinds.isdisjoint(POINTS) else ""
 
 
 # The game by the interface.  A round by usual rules begins with three cards passed, which lie before their receivers
@@ -211,11 +219,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     about = About(
         name="hearts",
-        rule_sets=dealt.RULES,
+        rules=dealt.RULES,
         seats=(4, 4),
-        pack="deck of 52 cards",
-        help='a card ("qs", "10h", "seven of diamonds"); "Ana first", "round 2"; three cards passed: "done"',
-        notation=dealt.NOTATION,
         picture=(("2C", "9C", "QS"), ("5H", "JD")),
         tops=HeartsTops(),
         # the suit led, or anything; usual: in the first trick rather nothing that counts
@@ -223,7 +228,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
-    sentences = announced.HEARTS
+
+    def events(self, state: HeartsState) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
+        return (Play, Give, Lacks, Round) if state.usual else (Start, Play, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
@@ -254,17 +262,16 @@ class Hearts(dealt.DealtGame[HeartsState]):
         Raises: TableError for what is not due, a card that may not be played, or one that the seat showed not
         to hold.
         """
-        said = self.codec.text(event)
         if state.winners is not None:
-            raise dealt.misplaced("nothing more, as the match is over", said)
+            raise self.misplaced("over", event)
         match event:
             case Start(None, first) if state.turn is None and not state.ended:
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
             case Round(number) if state.ended and number == state.round + 1:
                 return self._redealt(state, number)
-            case Give(seat, to, count) if state.giving:
-                return self._gave(state, dealt.place(state, seat), to, count, said)
+            case Give(seat) if state.giving:
+                return self._gave(state, dealt.place(state, seat), event)
             case Lacks(seat) if self._seeks(state) and self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
                 dealt.holdable(after, after.loose, CARDS)
@@ -278,17 +285,17 @@ class Hearts(dealt.DealtGame[HeartsState]):
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
         return unasked or (at == state.turn and not state.giving)
 
-    def _gave(self, state: HeartsState, at: int, to: str, count: int, said: str) -> Applied[HeartsState]:
+    def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
         """Return the facts after three cards were passed; when all have, everybody takes up what lies before
         them.
 
         Nobody takes up cards before all have given, so that none goes on. A virtual seat's hand is shuffled
         first: its three top cards are three by chance.
         """
-        if at in state.given or to != receiver(state, at) or count != PASSED:
-            still = [state.name(seat) for seat in range(4) if seat not in state.given]
-            do = f"{PASSED} cards of {listed(still, 'or')}, each to its receiver"
-            raise dealt.misplaced(do, said)
+        to = event.to
+        if at in state.given or to != receiver(state, at) or event.count != PASSED:
+            still = any_of(state.name(seat) for seat in range(4) if seat not in state.given)
+            raise self.misplaced("hearts.give", event, n=PASSED, seats=still)
         given = (*state.given, at)
         done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
         hands = (13,) * 4 if done else dealt.added(state.hands, at, -PASSED)
@@ -306,7 +313,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
-            raise TableError(self._wanted(state), CARDS.describe(event.card), "Check the card; else undo.")
+            raise refused(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
         after = dealt.lays(state, at, event, CARDS, state.loose)
         for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
             after = dealt.without(after, at, kinds)
@@ -384,8 +391,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             return (Play(need.seat, card),)
         if self._seeks(state):
             return (Lacks(need.seat),)
-        todo = "A pair was misread, or a column lies wrong: look again; u takes the last answer back."
-        raise TableError("a card, as any may be played", "none", todo)
+        raise refused(TableError, "hearts.none")
 
     def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of the best class there is, in list order."""
@@ -419,7 +425,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return dealt.stock(state, seat, None, CARDS, state.played)
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # `facilitator.words.announced`.
+    # the catalogue (``told.*``).
 
     def glance(self, state: HeartsState) -> Glance:
         """Return what may be played on each suit led, the best class first, and what may lead.
@@ -431,15 +437,17 @@ class Hearts(dealt.DealtGame[HeartsState]):
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
         if usual:
-            rows.append(("the first lead", (frozenset({LEAD}),)))
+            rows.append((template("glance.hearts.lead"), (frozenset({LEAD}),)))
             clubs = SUITED["C"]
-            rows.append(("the first trick", (clubs, ALL - clubs - POINTS, POINTS)))
-            rows.append(("leading, no heart played yet", (ALL - hearts, hearts)))
-        rows.append(("leading, a heart has been played" if usual else "leading", (ALL,)))
+            rows.append((template("glance.hearts.trick"), (clubs, ALL - clubs - POINTS, POINTS)))
+            rows.append((template("glance.hearts.quiet"), (ALL - hearts, hearts)))
+        rows.append((template("glance.hearts.broken" if usual else "glance.hearts.leading"), (ALL,)))
         for suit in SUITS:
             same = SUITED[suit]
-            rows.append((f"{SUIT_WORDS[suit]} led", (same, ALL - same)))
-        return Glance("Hearts: what fits", tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows))
+            rows.append((sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same)))
+        return Glance(
+            template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows)
+        )
 
     def examples(self, state: HeartsState) -> tuple[Event, ...]:
         """Return the first lead, a trick begun, cards passed, a new round."""
@@ -455,15 +463,16 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def prompt(self, state: HeartsState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; of cards passed "done" says enough."""
         if state.turn is None:
-            question = f"the next deal: round {state.round + 1}" if state.ended else "who leads first"
-            return GamePrompt(question, example=self.codec.text(self.moves(state, ())[0]))
+            key = "ask.round" if state.ended else "ask.hearts.first"
+            example = self.codec.text(self.moves(state, ())[0])
+            return GamePrompt(sentence(key, round=example), example=example)
         name = state.name(state.turn)
         if state.giving:
             to = receiver(state, state.turn)
-            question = f"three cards passed to {to}, face down, then done"
-            return GamePrompt(question, name, words=dict.fromkeys(DONE, Give(name, to, PASSED)))
+            done = dict.fromkeys(spelled("read.done"), Give(name, to, PASSED))
+            return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._seeks(state):
-            return GamePrompt("the 2♣, or no", name, seeks=True)
+            return GamePrompt(template("ask.hearts.two"), name, seeks=True)
         return GamePrompt(self._wanted(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
@@ -475,12 +484,14 @@ class Hearts(dealt.DealtGame[HeartsState]):
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
-            return f"a card of {SUIT_WORDS[state.trick[0][1]]}, else another"
-        return "any card" if len(classes(state)) < 2 else "any card but a heart, unless all are"
+            first = state.usual and len(state.played) < len(state.seats)
+            key = "ask.hearts.trick" if first else "ask.hearts.follow"
+            return sentence(key, suit=suit_word(state.trick[0][1]))
+        return template("ask.hearts.any" if len(classes(state)) < 2 else "ask.hearts.quiet")
 
     def facts(self, state: HeartsState, short: bool = False) -> str:
         """Return round, trick, hands and points on one line; ``short``: the trick alone."""
-        trick = " ".join(state.trick) or "nothing led"
+        trick = " ".join(state.trick) or template("facts.hearts.none")
         if short:
             return trick
         seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
@@ -488,8 +499,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
             f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
             for name, hand, score, taken in seats
         ]
-        points = "points" if state.ended else "points + this round's"
-        return f"round {state.round}; trick: {trick}; cards ({points}): {', '.join(told)}"
+        key = "facts.hearts.ended" if state.ended else "facts.hearts"
+        return sentence(key, number=state.round, trick=trick, told=", ".join(told))
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
         """Return the public state: under ``table`` the round, its trick and the points taken in it; ``scores``

@@ -72,7 +72,7 @@ class Masks:
     @property
     def code(self) -> str:
         """Four letters of all that the marks say: decks that have the same serve the same games."""
-        said = [f"{s.name} {s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
+        said = [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
     def named(self, name: str) -> TopState:

@@ -1,10 +1,10 @@
 """The 52 cards and the 28 tiles: what there is, what it is called, and one forgiving way to type it.
 
 Cards are rank then suit (`7D`, `TC`, `QS`), tiles their halves, the smaller first (`5-6`); also forgiven are
-`10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five".
+`10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five", and the table's language.
 
-A `Pack` is a deck (`facilitator.games.events.Kinds`) that knows its cards from tables. No rule stands here: which
-card fits, and what a card is worth, is for the games.
+A `Pack` is a deck (`facilitator.games.events.Kinds`). No rule stands here: which card fits, and what a card is
+worth, is for the games.
 """
 
 from __future__ import annotations
@@ -12,59 +12,54 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from itertools import combinations_with_replacement, product
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
-from facilitator.words import listed, quoted
+from facilitator.words import quoted
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
 
 RANKS = "A23456789TJQK"
 """The ranks with the ace low, as they lie in a suit that is built from its seven."""
 SUITS = "CDHS"
-SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COURT = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
-_PIPS = ("blank", *_NUMBERS[1:7])
+_PIPS = "0123456"
 
 LEFT, RIGHT = "left", "right"
 
-_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
-_SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and)\b")
+_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
+_SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack of cards or tiles, each there once.
+    """A pack of cards or tiles, each there once, as they lie in the list.
 
-    ``words``: a kind's name. ``groups``: the heading it stands under. ``spellings``: squeezed text, and the
-    kinds that it may mean: one, or several where a rank alone is typed. ``named``: spellings of what may be
-    named with a card, and its code. ``places``: list order, from 0. ``naming``: what is named, in one word;
-    ``named_words``: the words for it, where they are no codes. ``tiles``: whether they are too thick for a
-    sleeve.
+    ``tiles``: whether they are tiles: too thick for a sleeve. ``naming_key``: what is named with a card: a
+    ``suit``, an ``end``, or nothing; ``named``: the codes of what may be.
     """
 
     cards: tuple[Face, ...]
-    words: Mapping[Face, str]
-    groups: Mapping[Face, str]
-    spellings: Mapping[str, tuple[Face, ...]]
-    examples: str
-    named: Mapping[str, str]
-    places: Mapping[Face, int]
     tiles: bool = False
-    naming: str = ""
-    named_words: Mapping[str, str] = field(default_factory=dict)
+    naming_key: str = ""
+    named: tuple[str, ...] = ()
 
     @property
-    def naming_key(self) -> str:
-        """What is named with a card is called so in JSON, too."""
-        return self.naming
+    def examples(self) -> str:
+        """A few codes, as a message names them."""
+        return template("tile.examples" if self.tiles else "card.examples")
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, in a word."""
+        return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
         """Return the key that sorts faces as the list has them."""
-        return self.places[face]
+        return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
         """Return faces as they lie in the list."""
@@ -72,18 +67,20 @@ class Pack:
 
     def describe(self, face: Face) -> str:
         """Return the words for a card: ``queen of spades``."""
-        return self.words[face]
+        if not self.tiles:
+            return sentence("card.of", rank=template(f"rank.{face[0]}"), suit=suit_word(face[1]))
+        low, high = template(f"pip.{face[0]}"), template(f"pip.{face[2]}")
+        return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
         """Return the word under which a list puts it: its suit, its smaller half."""
-        return self.groups[face]
+        return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
         """Return what a rule may call it by: its suit and its rank, or the halves of a tile."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
-        rank, _, suit = self.words[face].partition(" of ")
-        return suit.removesuffix("s"), rank
+        return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
 
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling.
@@ -91,33 +88,34 @@ class Pack:
         Raises: CommandError: naming all that it may be, if there are several; with the closest spelling, if it
         is none.
         """
-        typed = squeezed(text)
-        meant = self.spellings.get(typed, ())
+        typed, known = squeezed(text), _spellings(self.tiles, spoken())
+        meant = known.get(typed, ())
         if len(meant) == 1:
             return meant[0]
         if meant:
-            todo = f"Say which: {listed(meant, 'or')}."
-            raise CommandError("one card", f"{quoted(text)}, which may be any of {len(meant)}", todo)
-        close = get_close_matches(typed, self.spellings, 1, 0.75)
-        near = self.spellings[close[0]] if close else ()
-        todo = f"Did you mean {self.words[near[0]]} ({near[0]})?" if len(near) == 1 else "Type it like that."
-        raise CommandError(self.examples, quoted(text), todo)
+            raise refused(CommandError, "card.several", quoted(text), n=len(meant), cards=any_of(meant))
+        close = get_close_matches(typed, known, 1, 0.75)
+        near = known[close[0]] if close else ()
+        key, card = ("card.close", near[0]) if len(near) == 1 else ("card.none", "")
+        word = self.describe(card) if card else ""
+        raise refused(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
         """Return the code of what was named: an end of the row, a suit.
 
         Raises: CommandError with all that may be named, or that nothing is named in this game.
         """
-        found = self.named.get(squeezed(text))
-        if found is None:
-            known = (
-                listed([*dict.fromkeys(map(self.describe_named, self.named.values()))], "or")
-                if self.named
-                else ""
-            )
-            said = f"a {self.naming}, {known}" if known else "nothing named with a card"
-            raise CommandError(said, quoted(text), "Type it after the card, or the card alone.")
-        return found
+        found = self._named(text)
+        if found is not None:
+            return found
+        known = any_of([*map(self.describe_named, self.named)]) if self.named else ""
+        raise refused(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
+
+    def _named(self, text: str) -> str | None:
+        """Return the code of what was named; None for no such thing."""
+        typed = squeezed(text)
+        known = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
+        return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
         """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
@@ -125,13 +123,18 @@ class Pack:
             return self.parse(text), None
         except CommandError:
             found = _NAMED.match(text)
-            if found is None or squeezed(found[2]) not in self.named:
+            if found is None or self._named(found[2]) is None:
                 raise
-            return self.parse(found[1]), self.parse_named(found[2])
+            return self.parse(found[1]), self._named(found[2])
 
     def describe_named(self, named: str) -> str:
         """Return the word for it: ``left``, ``hearts``."""
-        return self.named_words.get(named, named)
+        return template(f"named.{named}") if named in self.named else named
+
+
+def suit_word(suit: str) -> str:
+    """Return the word for a suit: ``hearts``."""
+    return template(f"named.{suit}")
 
 
 def squeezed(text: str) -> str:
@@ -146,95 +149,34 @@ def squeezed(text: str) -> str:
     return _SILENT.sub("", plain)
 
 
-def _readings(said: Iterable[tuple[str, Face]]) -> dict[str, tuple[Face, ...]]:
-    """Return every spelling with the kinds it may mean, in list order."""
+@cache
+def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
+    """Return every spelling with the kinds it may mean, in list order: one, or several where a rank stands alone.
+
+    ``language``: the one that is spoken, whose words are read beside the English ones.
+    """
     found: dict[str, dict[Face, None]] = {}
-    for spelling, face in said:
-        found.setdefault(spelling, {})[face] = None
+    for face in TILES.cards if tiles else CARDS.cards:
+        for spelling in _tile_spellings(face) if tiles else _card_spellings(face):
+            found.setdefault(squeezed(spelling), {})[face] = None
     return {spelling: tuple(faces) for spelling, faces in found.items()}
 
 
-def _placed(kinds: tuple[Face, ...]) -> dict[Face, int]:
-    """Return each kind's place in the list."""
-    return {face: place for place, face in enumerate(kinds)}
-
-
-def _rank_spellings(rank: str) -> tuple[str, ...]:
-    """Return how a rank is typed: its code, its word, and another where people have one."""
-    word = _rank_word(rank)
-    more = {"T": ("10",), "J": ("knave",)}.get(rank, ())
-    return (rank.lower(), word, *more)
-
-
-def _rank_word(rank: str) -> str:
-    """Return the word for a rank: ``seven``, ``queen``."""
-    return _COURT[rank] if rank in _COURT else _NUMBERS[10 if rank == "T" else int(rank)]
-
-
-def _cards() -> Pack:
-    """Return the 52 cards, suit by suit from the ace, with every spelling: rank and suit in either order."""
-    kinds = tuple(rank + suit for suit in SUITS for rank in RANKS)
-    said: list[tuple[str, Face]] = []
-    for face in kinds:
-        rank, suit = face[0], face[1]
-        word = SUIT_WORDS[suit]
-        for named, of in product(_rank_spellings(rank), (suit.lower(), word[:-1], word)):
-            said += [(named + of, face), (of + named, face)]
-        said += [(named, face) for named in _rank_spellings(rank)]  # a rank alone is any of four
-    words = {face: f"{_rank_word(face[0])} of {SUIT_WORDS[face[1]]}" for face in kinds}
-    groups = {face: SUIT_WORDS[face[1]] for face in kinds}
-    return Pack(
-        kinds,
-        words,
-        groups,
-        _readings(said),
-        "a card, as 7D, QS, 10h, 7♦ or seven of diamonds",
-        {},
-        _placed(kinds),
-    )
-
-
-def _tiles() -> Pack:
-    """Return the 28 tiles by their smaller half, with every spelling: the halves in either order, doublets by
-    name.
-    """
-    kinds = tuple(map("-".join, combinations_with_replacement("0123456", 2)))
-    said = [(spelling, face) for face in kinds for spelling in _tile_spellings(face)]
-    words = {face: _tile_words(face) for face in kinds}
-    groups = {face: f"{_PIPS[int(face[0])]} and more" for face in kinds}
-    ends = {LEFT: LEFT, RIGHT: RIGHT, "l": LEFT, "r": RIGHT, "leftend": LEFT, "rightend": RIGHT}
-    return Pack(
-        kinds,
-        words,
-        groups,
-        _readings(said),
-        "a tile, as 5-6, 56, 6/5 or double six",
-        ends,
-        _placed(kinds),
-        True,
-        "end",
-    )
+def _card_spellings(face: Face) -> Iterator[str]:
+    """Yield how a card is typed: rank and suit in either order, by codes or words; its rank alone is any of four."""
+    ranks = (face[0], *spelled(f"read.rank.{face[0]}"))
+    for rank, suit in product(ranks, spelled(f"read.named.{face[1]}")):
+        yield from (rank + suit, suit + rank)
+    yield from ranks
 
 
 def _tile_spellings(face: Face) -> Iterator[str]:
     """Yield how a tile is typed: its halves in either order, a doublet also by name."""
-    low, high = (_half_spellings(pips) for pips in halves(face))
+    low, high = ((half, *spelled(f"read.pip.{half}")) for half in face.split("-"))
     for one, other in product(low, high):
         yield from (one + other, other + one)
     if is_doublet(face):
-        many = [word + ("es" if word == "six" else "s") for word in low[1:]]
-        yield from map("".join, product(("double", "d"), (*low, *many)))
-
-
-def _half_spellings(pips: int) -> tuple[str, ...]:
-    """Return how a number on a tile is typed: its digit, its word, and "blank"."""
-    return (str(pips), _NUMBERS[pips], *(() if pips else ("blank",)))
-
-
-def _tile_words(face: Face) -> str:
-    """Return the words for a tile: ``double six``, ``five-six``."""
-    low, high = (_PIPS[pips] for pips in halves(face))
-    return f"double {low}" if is_doublet(face) else f"{low}-{high}"
+        yield from map("".join, product(spelled("read.double"), low))
 
 
 def halves(tile: Face) -> tuple[int, int]:
@@ -247,10 +189,10 @@ def is_doublet(tile: Face) -> bool:
     return tile[0] == tile[2]
 
 
-CARDS = _cards()
-_SUITS = {said: suit for suit, word in SUIT_WORDS.items() for said in (suit.lower(), word, word[:-1])}
-SUIT_CARDS = replace(CARDS, named=_SUITS, naming="suit", named_words=SUIT_WORDS)
+CARDS = Pack(tuple(rank + suit for suit in SUITS for rank in RANKS))
+SUIT_CARDS = Pack(CARDS.cards, naming_key="suit", named=tuple(SUITS))
 """The 52 cards of a game in which a suit is named with a card."""
-TILES = _tiles()
+TILES = Pack(tuple(map("-".join, combinations_with_replacement(_PIPS, 2))), True, "end", (LEFT, RIGHT))
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets, the lowest first."""
+_PLACES = {face: place for pack in (CARDS, TILES) for place, face in enumerate(pack.cards)}

@@ -19,6 +19,7 @@ from facilitator.games.records import GameRecord, Setup
 from facilitator.games.rules import House, Rules
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
+from facilitator.words.catalogue import refused
 
 
 class Engine(Protocol):
@@ -47,7 +48,7 @@ def games() -> tuple[str, ...]:
 def game_named(name: str) -> Rules[Any]:
     """Return the game of this name; raises `CommandError` if there is none."""
     if name not in _GAMES:
-        raise CommandError(f"one of the games {', '.join(_GAMES)}", name, "Correct the word after game:.")
+        raise refused(CommandError, "game", name, games=", ".join(_GAMES))
     return _GAMES[name]
 
 

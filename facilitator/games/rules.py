@@ -15,14 +15,17 @@ that only one seat can see is ever in the facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.errors import TableError
-from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds
+from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, verb_of
+from facilitator.games.seats import Seat as Seat
+from facilitator.games.seats import Zone as Zone
+from facilitator.games.seats import check_seats as check_seats
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import fold, plural
+from facilitator.words import at_table
+from facilitator.words.catalogue import Listed, Value, all_of, closest, has, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What is due: what the table must do now, by hands or by chance.
@@ -116,38 +119,6 @@ Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
 # The public facts that every game has: who sits where, and how much has happened.
 
 
-Zone = str
-"""Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table; at a virtual one nobody sits, and nobody may see its hand."""
-
-    name: str
-    virtual: bool = False
-
-
-def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
-    """See that these seats can sit down to a game.
-
-    ``bounds``: the fewest and the most of them. ``zones``: names of the game's own for where cards lie, that no seat
-    may have.
-
-    Raises: TableError for too few or too many, for nobody but virtual seats, and for names that are not apart.
-    """
-    least, most = bounds
-    people = sum(not seat.virtual for seat in seats)
-    if not least <= len(seats) <= most or not people:
-        many = plural(least, "seat") if least == most else f"{least} to {most} seats"
-        found = f"{len(seats)}, {len(seats) - people} of them virtual"
-        raise TableError(f"{many}, a person at one of them at least", found, "Change the table's seats.")
-    taken = {fold(seat.name) for seat in seats} - {""}
-    if len(taken) < len(seats) or taken & set(zones):
-        names = ", ".join(seat.name for seat in seats)
-        raise TableError("a name of its own for every seat", names, "Rename a seat.")
-
-
 class Facts(Protocol):
     """What the public state of any game has."""
 
@@ -174,7 +145,7 @@ class SharedDeck(NamedTuple):
     ``cards``: what these hands and that deck hold together, as it lies in the deck list.
     ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
     ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
-    ``called``: what people call it.
+    ``whose``: by which word of the catalogue people call it.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -182,7 +153,12 @@ class SharedDeck(NamedTuple):
     cards: tuple[Face, ...]
     discards: tuple[Face, ...] = ()
     zone: Zone = DECK
-    called: str = "the unplayed deck"
+    whose: str = "shared"
+
+    @property
+    def called(self) -> str:
+        """What people call the deck."""
+        return template(f"deck.{self.whose}")
 
 
 class Glance(NamedTuple):
@@ -270,15 +246,7 @@ class Mixed:
     faces: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
-    """Whole hands changed seats, unseen: the hand of ``hands[i]`` is now at ``to[i]``."""
-
-    hands: tuple[str, ...]
-    to: tuple[str, ...]
-
-
-Motion = Moved | Mixed | Swapped
+Motion = Moved | Mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +261,29 @@ class Happened:
     motions: tuple[Motion, ...] = ()
 
 
+def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
+    """Return the sentence for what follows from an event; empty where the event says all.
+
+    ``game``: whose sentences come before those that all games share. ``facts``: those that are true choose among
+    the sentences of a key, the others fill it.
+    """
+    slots = {name: _slot(value) for name, value in facts.items()}
+    slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
+    for stem in (f"told.{game}.{key}".replace(" ", "_"), f"told.{key}"):
+        for way in (name for name, value in facts.items() if value is True):
+            stem = f"{stem}.{way}" if has(f"{stem}.{way}") else stem
+        if has(stem):
+            return sentence(stem, **slots)
+    return ""
+
+
+def _slot(value: object) -> Value:
+    """Return a fact as it stands in a sentence: names one after the other, all else as it is written."""
+    if isinstance(value, tuple | list):
+        return all_of(value) if value else ""
+    return value if isinstance(value, int | str | Listed) else ""
+
+
 class Applied(NamedTuple, Generic[S]):
     """The public facts after an event, and what followed from it, the event's own motions first.
 
@@ -302,9 +293,6 @@ class Applied(NamedTuple, Generic[S]):
 
     state: S
     happened: tuple[Happened, ...]
-
-
-# ----------------------------------------------------------------------------------------------------
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -325,11 +313,15 @@ class AtOdds(NamedTuple):
 
 
 class HouseRuleOffer(NamedTuple):
-    """A house rule as it is offered: its key, the value it has where it is wanted, and what it means."""
+    """A house rule as it is offered: its key, and the value it has where it is wanted."""
 
     key: str
     value: Any
-    meaning: str
+
+    @property
+    def meaning(self) -> str:
+        """What it means, in a sentence."""
+        return template(f"offer.{self.key}")
 
 
 class House(Protocol):
@@ -364,10 +356,10 @@ CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
 class About:
     """What there is to know of a game before it is played: names, sizes, labels; what most games have is a default.
 
-    ``rule_sets``: what each of its rule sets is, in a sentence, the usual one first.  ``seats``: the fewest and the
-    most of them.  ``pack``: what is bought: ``deck of UNO``.  ``help``: what a person may type, for ``?``.
-    ``notation``: how a record names cards, in words.  ``picture``: three kinds that fit alike (the last one in a
-    second class, where there is one) and two that do not, for pictures.
+    ``rules``: the names of its rule sets, the usual one first.  ``seats``: the fewest and the most of them.
+    ``picture``: three kinds that fit alike (the last one in a second class, where there is one) and two that do
+    not, for pictures.  ``words``: of a game from outside, what the catalogue has for ours: ``pack``, ``notation``
+    and a sentence for each of its rule sets.
 
     ``turns_first``: whether it begins with a card turned over from the deck.  ``styles``: how virtual seats may
     like to play; None where only uniformly.  ``tops``: None where no mask can tell what fits.  ``pools``: decks of
@@ -381,11 +373,8 @@ class About:
     """
 
     name: str
-    rule_sets: Mapping[str, str]
+    rules: tuple[str, ...]
     seats: tuple[int, int]
-    pack: str
-    help: str
-    notation: str
     picture: tuple[tuple[Face, ...], tuple[Face, ...]]
     turns_first: bool = False
     styles: Styles[Any] | None = None
@@ -398,11 +387,26 @@ class About:
     choices: frozenset[str] = frozenset()
     classes: Mapping[str, int] = field(default_factory=dict)
     house: House | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def rules(self) -> tuple[str, ...]:
-        """The names of its rule sets, the usual one first."""
-        return tuple(self.rule_sets)
+    def rule_sets(self) -> Mapping[str, str]:
+        """What each of its rule sets is, in a sentence."""
+        return {rules: self._word("rules", rules) for rules in self.rules}
+
+    @property
+    def pack(self) -> str:
+        """What is bought: ``deck of UNO``."""
+        return self._word("pack")
+
+    @property
+    def notation(self) -> str:
+        """How a record names cards, in words."""
+        return self._word("notation")
+
+    def _word(self, *of: str) -> str:
+        """Return what is said of the game, by a key of the catalogue or its own words."""
+        return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
         """Return what is dealt to so many seats where a table does not say; None where all is dealt out."""
@@ -459,6 +463,9 @@ class Rules(Protocol[S]):
         a card turned over that is in none of these starts is put back, and another turned.
         """
 
+    def events(self, state: S) -> tuple[type[Event], ...]:
+        """Return the sorts of events that its rules know at this table; all others are refused by rule."""
+
     def deal(self, state: S) -> tuple[Happened, ...]:
         """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words.
 
@@ -469,10 +476,10 @@ class Rules(Protocol[S]):
         """Return where all cards lie: sizes, what lies open, whole decks."""
 
     def corrected(self, state: S, event: Correct) -> S:
-        """Return the facts as a correction says: other sizes of hands and decks, or another face that lies open.
+        """Return the facts as a correction says: other sizes of hands and decks.
 
         That the cards come to the same number is seen to (`corrections`).  Raises `TableError` where what is known of
-        the hands does not allow it, or it would change what was played after it.
+        the hands does not allow it.
         """
 
     def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
@@ -512,6 +519,13 @@ class Rules(Protocol[S]):
 def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
     """Return the event a few keystrokes or a whole line mean in a state; raises `CommandError`."""
     return law.codec.read(text, [seat.name for seat in state.seats], law.prompt(state))
+
+
+def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
+    """Return every event that these rules know, a line each: how it is typed, and what it says."""
+    names, slots = [seat.name for seat in state.seats], {"examples": law.kinds.examples}
+    keys = (f"typed.{verb_of(kind)}" for kind in (*law.events(state), Correct))
+    return tuple(at_table(sentence(closest(key, (law.about.name,)), **slots), names) for key in keys)
 
 
 def classes_by(law: Rules[Any], rules: str) -> int:

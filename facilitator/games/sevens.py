@@ -18,7 +18,7 @@ from typing import Any
 from facilitator.errors import TableError
 from facilitator.games import dealt
 from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
-from facilitator.games.packs import CARDS, RANKS, SUIT_WORDS, SUITS
+from facilitator.games.packs import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -37,7 +37,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, Face
-from facilitator.words import announced, listed, plural
+from facilitator.words.catalogue import any_of, refused, sentence, template
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"
@@ -92,16 +92,16 @@ class Sevens(dealt.DealtGame[SevensState]):
 
     about = About(
         name="sevens",
-        rule_sets=dealt.RULES,
+        rules=dealt.RULES,
         seats=(3, 7),
-        pack="deck of 52 cards",
-        help='a card ("7d", "ten of hearts"), "pass"; while the 7♦ is looked for, "no"',
-        notation=dealt.NOTATION,
         picture=(("6D", "8D", "7S"), ("2C", "KH")),
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
-    sentences = announced.SEVENS
+
+    def events(self, state: SevensState) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
+        return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
         """Return the facts with all 52 cards dealt out, the first seats getting one more.
@@ -136,20 +136,17 @@ class Sevens(dealt.DealtGame[SevensState]):
         Raises: TableError for a card that does not fit, that lies open or was said to be missing, and for a
         wrong turn.
         """
-        said = self.codec.text(event)
-        if not isinstance(event, Play | Pass | Lacks):
-            raise dealt.misplaced("a play, a pass, or who lacks the 7♦", said)
         if state.over:
-            raise dealt.misplaced(f"nothing more, as {state.name(state.out[0])} has won", said)
+            raise self.misplaced("over", event)
+        if not isinstance(event, Play | Pass | Lacks):
+            raise self.not_now(state, event)
         at = dealt.place(state, event.seat)
         if at != self._at(state) and not (state.turn is None and self._speaks_up(state, at)):
-            raise dealt.misplaced(f"an event of {state.name(self._at(state))}, whose turn it is", said)
+            raise self.misplaced("dealt.turn", event, seat=state.name(self._at(state)))
         if isinstance(event, Play):
             return self._played(state, at, event)
         if isinstance(event, Lacks) != (state.turn is None):
-            raise dealt.misplaced(
-                "the 7♦, or who lacks it" if state.turn is None else "a card, or a pass", said
-            )
+            raise self.not_now(state, event)
         after = dealt.without(state, at, fitting(frozenset(state.played)))
         dealt.holdable(after, after.loose, CARDS)
         turn = None if state.turn is None else self._next(after, at)
@@ -163,12 +160,10 @@ class Sevens(dealt.DealtGame[SevensState]):
         """Return the facts after a card: the row it lengthens, and a place for an empty hand."""
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
-            words = listed(CARDS.sort(fits), "or")
-            raise TableError(
-                words, CARDS.describe(event.card), "Play one of these, or pass if you hold none."
-            )
+            cards = any_of(CARDS.sort(fits))
+            raise refused(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
         if event.named is not None:
-            raise dealt.misplaced("a card with nothing named", self.codec.text(event))
+            raise self.misplaced("named.nothing", event)
         after = dealt.lays(state, at, event, CARDS, state.loose)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
@@ -217,16 +212,17 @@ class Sevens(dealt.DealtGame[SevensState]):
     def glance(self, state: SevensState) -> Glance:
         """Return what fits next to each card that may end a row, suit by suit."""
         sevens = tuple("7" + suit for suit in SUITS)
-        rows = [("no card of a suit", (sevens,))]
+        rows = [(template("glance.sevens.none"), (sevens,))]
         for suit in SUITS:
             for end, step, ranks in (("lowest", -1, RANKS[_SEVEN:0:-1]), ("highest", 1, RANKS[_SEVEN:-1])):
                 for rank in ranks:
                     fits = RANKS[RANKS.index(rank) + step] + suit
-                    rows.append((f"{CARDS.describe(rank + suit)} lies {end}", ((fits,),)))
-        return Glance("Sevens: what fits", tuple(rows))
+                    head = sentence(f"glance.sevens.{end}", card=CARDS.describe(rank + suit))
+                    rows.append((head, ((fits,),)))
+        return Glance(template("glance.sevens"), tuple(rows))
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # `facilitator.words.announced`.
+    # the catalogue (``told.*``).
 
     def examples(self, state: SevensState) -> tuple[Event, ...]:
         """Return who lacks the 7♦, who has it, a card next to it, a pass."""
@@ -236,15 +232,15 @@ class Sevens(dealt.DealtGame[SevensState]):
     def prompt(self, state: SevensState) -> GamePrompt:
         """Return that the 7♦ is asked for, or a card."""
         seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
-        return GamePrompt("the 7♦, or no" if seeks else "a card, or pass", seat, seeks=seeks)
+        return GamePrompt(template("ask.sevens.first" if seeks else "ask.card.pass"), seat, seeks=seeks)
 
     def facts(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hands on one line."""
-        rows = [f"{SUIT_WORDS[suit]} {span}" for suit, span in self._spans(state).items() if span]
-        hands = [f"{name} {size}" for name, size in state.sizes.items()]
         if short:
-            return plural(len(state.played), "card") + " on the table"
-        return "; ".join([", ".join(rows) or "nothing played", ", ".join(hands)])
+            return sentence("facts.sevens.short", n=len(state.played))
+        rows = [f"{suit_word(suit)} {span}" for suit, span in self._spans(state).items() if span]
+        hands = [f"{name} {size}" for name, size in state.sizes.items()]
+        return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
     def _spans(self, state: SevensState) -> dict[str, str | None]:
         """Return the lowest and the highest rank of each suit on the table; None where it has none."""

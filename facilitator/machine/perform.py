@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.operations import Heading, Op
+from facilitator.machine.operations import Heading, Op, asked_by
 
 Answer = str
 """What the program is told after an operation; empty where it asked nothing."""
@@ -143,8 +143,7 @@ class DefaultAnswers:
 
     def __call__(self, op: Op) -> Answer:
         """Return the answer to an operation; "" where it asks for none."""
-        choices: tuple[str, ...] = getattr(op, "ask", ())
-        if not choices:
+        if not (choices := asked_by(op)):
             return ""
         said = next(self._script, choices[0])
         if said not in choices:

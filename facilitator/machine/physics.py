@@ -193,7 +193,7 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
-    """Return what becomes visible by ``op``, after `change` (before it for what `looks_first`).
+    """Return what becomes visible by ``op``, after `change` (before it for those that `LOOKS_FIRST` names).
 
     The faces in the order of the operation's places; of a `Choose` the card or "none", of a `Look` the end at which
     the dot shows; nothing of what is moved covered.
@@ -201,9 +201,8 @@ def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
     return seer(op)(faces)
 
 
-def looks_first(op: Op) -> bool:
-    """Tell whether what ``op`` shows is read before it moves anything."""
-    return isinstance(op, ops.Collect | ops.Look)
+LOOKS_FIRST = (ops.Collect, ops.Look)
+"""Of these operations what they show is read before they move anything."""
 
 
 def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
@@ -224,18 +223,12 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_OTHER)
             return lambda faces: (words[_dot(op, faces)],)
         case (
-            ops.Heading()
-            | ops.LayHand()
-            | ops.LayTop()
-            | ops.Put()
-            | ops.Encode()
-            | ops.Cover()
-            | ops.Scramble()
-            | ops.Sort()
-            | ops.Rearrange()
+            ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()
         ):
             return lambda faces: ()
-        case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
+        case ops.Scramble() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
+            return lambda faces: ()
+        case ops.Insert() | ops.Withdraw():
             return lambda faces: ()
         case _:
             assert_never(op)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
-from math import factorial, log2, prod
+from itertools import pairwise, takewhile
+from math import comb, factorial, log2, prod
+from types import UnionType
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DECK, NONE, TO_CARD
+from facilitator.machine.faces import DECK, NONE
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -44,7 +45,6 @@ from facilitator.mistakes.known import (
     swapped,
     swaps,
 )
-from facilitator.mistakes.last_look import Reading, loser_kept, wrong_mask
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided, decides, shows_pairs
 
@@ -311,16 +311,18 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
             return most_of(_misgiven(act, home))
         case Mishap.MISCOUNTED:
             return _miscounted(act, home)
+        case _ if (
+            home is None
+        ):  # put right where it was; a misread answer only where nothing was turned over since
+            return NOTHING
         case Mishap.MISREAD:
-            return (
-                NOTHING if home is None else taken_for(act[-1][0])
-            )  # gone back to only where nothing was turned over
+            return taken_for(act[-1][0])
         case Mishap.WRONG_BITS:
-            return NOTHING if home is None else _odd_pair(act)
+            return _odd_pair(act)
         case Mishap.CROSSED | Mishap.MIXED_UP:
-            return NOTHING if home is None else _astray(what, act)
+            return _astray(what, act)
         case Mishap.LOSER_KEPT | Mishap.WRONG_MASK:
-            return NOTHING if home is None else _misled(what, act)
+            return _misled(act)
         case _:
             assert_never(what)
 
@@ -401,36 +403,17 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
     return NOTHING if home is None else _odd_pair(act)
 
 
-def _misled(what: Mishap, act: Moments) -> Leakage:
-    """What is read after duels fought wrongly, beside the card itself, if one was turned over; see `last_look`."""
-    moment, bits = act[-1][0], 0.0
-    layout = moment.layout
-    for reading in _readings(moment, len(act[0][0].done)):
-        kept = what is Mishap.LOSER_KEPT
-        wrong = loser_kept(layout, reading) if kept else wrong_mask(layout, reading, moment.masks)
-        bits = max(bits, wrong - (one_card(layout, [layout.seat]).most if reading.card else 0.0))
-    return leak_of(Gives.HAND, [(layout.seat, bits)])
+def _misled(act: Moments) -> Leakage:
+    """What is read of a hand after duels fought wrongly: at most all there is to know of it.
 
-
-def _readings(moment: RunMoment, count: int) -> list[Reading]:
-    """Return what may have been read of a hand in a wallet: nothing before the first last look.
-
-    ``count``: in so many operations what was read is known; after them it may be anything that was asked for.  What
-    is read of a card drawn since is the deck's.
+    Up to the last look the dots say nothing: half turns that nobody followed put either card at either end.  What is
+    read of a card drawn since is the deck's.
     """
-    found, chains = list[Reading](), 0
-    for index, (op, said) in enumerate(moment.done):
-        read = [said] if index < count else ops.asked_by(op)
-        if isinstance(op, ops.LayTop):
-            break
-        if isinstance(op, ops.Look) and op.ask:
-            chains += 1
-            found = [Reading(chains, one == TO_CARD) for one in read]
-        if isinstance(op, ops.Reveal) and found and found[-1].found:
-            found = [Reading(chains, True, card) for card in read]
-        elif isinstance(op, ops.Reveal):
-            found = [Reading(chains + 1, None, card) for card in read]
-    return found
+    layout, done = act[0][0].layout, act[-1][0].ops
+    own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
+    if not any(isinstance(op, ops.Reveal) or (isinstance(op, ops.Look) and op.ask) for op in own):
+        return NOTHING
+    return leak_of(Gives.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
 def _odd_pair(act: Moments) -> Leakage:
@@ -495,17 +478,20 @@ def spilled_at(moment: RunMoment, place: Place, known: Known) -> Leakage:
 def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """The last scramble before the act, or one of the act; going on, only before something that it turns over."""
     (first, _), *_, (end, _) = act
-    before = [index for index, (op, _) in enumerate(first.done) if isinstance(op, ops.Scramble)]
-    if before:
+    since = len(first.done)
+    if before := _where(first, ops.Scramble):
         yield unscrambled(_led(first, home), before[-1])
-    here = range(len(first.done), len(end.done))
-    mixed = [index for index in here if isinstance(end.done[index][0], ops.Scramble)]
+    mixed, shown = _where(end, ops.Scramble, since), _where(end, ops.Reveal | ops.Look, since)
     if home is None:
-        later = [index for index in here if isinstance(end.done[index][0], ops.Reveal | ops.Look)]
-        yield from (unscrambled(end, index) for index in mixed if later and index < later[-1])
+        yield from (unscrambled(end, index) for index in mixed if index < max(shown, default=0))
         return
     for moment, _ in act:
         yield from (unscrambled(_led(moment, home), index) for index in mixed if index < len(moment.done))
+
+
+def _where(moment: RunMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
+    """Return where among what was done there are operations of some kinds."""
+    return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
 def unscrambled(moment: RunMoment, index: int) -> Leakage:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DISCARDS, Face
+from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -115,16 +115,11 @@ class Known:
 
 @dataclass(frozen=True)
 class RunMoment:
-    """Where a run stands: what was carried out, and what is still to come if all goes as expected.
-
-    ``masks``: of a printed deck, for each of its masks the cards that show the dot under it; none where there is no
-    printed deck, or nobody knows which.
-    """
+    """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
 
     layout: Layout
     done: Sequence[Heard]
     ahead: Sequence[Op]
-    masks: Sequence[frozenset[Face]] = ()
 
     @property
     def ops(self) -> list[Op]:
@@ -155,7 +150,7 @@ def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Momen
         said = expected(op)
         lies.note(op, said)
         done.append((op, said))
-        moment = RunMoment(here.layout, tuple(done), here.ahead[index:], here.masks)
+        moment = RunMoment(here.layout, tuple(done), here.ahead[index:])
         found.append((moment, Surface(lies)))
     return tuple(found)
 

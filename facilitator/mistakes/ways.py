@@ -143,20 +143,19 @@ class Standing:
         return [one for one in Mishap if one in found]
 
     def _noticed(self) -> Iterator[Mishap]:
-        """Yield what may have happened earlier in the run."""
+        """Return what may have happened earlier in the run."""
         (moment, lies), *_ = self.moments
-        done = moment.ops
-        if self.typed is not None:
-            yield Mishap.MISREAD
-        if any(isinstance(op, Scramble) for op in done):
-            yield Mishap.UNSCRAMBLED
-        if any(Mishap.LOSER_KEPT in mishaps(op) for op in done):
-            yield Mishap.LOSER_KEPT
-        if any(place.area == MASK for place in lies):
-            yield Mishap.WRONG_MASK
+        done = {type(op) for op in moment.ops}
+        kept = any(Mishap.LOSER_KEPT in mishaps(op) for op in moment.ops)
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
-        if bits and any(isinstance(op, Encode) for op in done):
-            yield Mishap.WRONG_BITS
+        may = {
+            Mishap.MISREAD: self.typed is not None,
+            Mishap.UNSCRAMBLED: any(issubclass(one, Scramble) for one in done),
+            Mishap.LOSER_KEPT: kept,
+            Mishap.WRONG_MASK: any(place.area == MASK for place in lies),
+            Mishap.WRONG_BITS: bits and Encode in done,
+        }
+        return (what for what, it_may in may.items() if it_may)
 
     @property
     def turns_over(self) -> bool:

@@ -263,18 +263,20 @@ def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
 def event_tap(law: Rules[Any], event: Event) -> TapOffer:
     """Return the button of an event: the words that lead to it, and its card with its group, if it has one."""
     key = json.dumps(law.codec.json(event), ensure_ascii=False, separators=(",", ":"))
-    more: tuple[str | None, ...] = ()
+    more: tuple[str, ...] = ()
     match event:
         case Start(str(face), first):
             more = (first,)
-        case Play(_, face, named, _, to):
-            more = (law.kinds.describe_named(named) if named else None, to)
+        case Play(_, face, str(named)):
+            more = (law.kinds.describe_named(named),)
+        case Play(_, face):
+            pass
         case Show(_, (face,)):
             pass
         case _:
             return TapOffer(key, Input("event", event), (law.codec.text(event),))
     card = card_of(face, law.kinds)
-    path = (card.group, card.symbol, *filter(None, more))
+    path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)
 
 

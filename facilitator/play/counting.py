@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.events import EXAMPLE, Kinds
+from facilitator.games.events import Kinds, example
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
 from facilitator.words import at_table, fold, quoted, tally
@@ -94,7 +94,7 @@ def _what_to_do(game: Match) -> str:
     """Say how a host goes on who counted something else than the record has."""
     if game.run is not None:
         return sentence("count.todo.run")
-    return sentence("count.todo", example=at_table(EXAMPLE, game.table.named_first))
+    return sentence("count.todo", example=at_table(example(), game.table.named_first))
 
 
 def _pile(game: Match) -> Sequence[Face]:

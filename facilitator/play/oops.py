@@ -9,7 +9,7 @@ from itertools import dropwhile
 from typing import assert_never
 
 from facilitator.errors import CommandError
-from facilitator.machine.faces import DECK, DISCARDS, SLEEVES, Face
+from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
 from facilitator.machine.operations import Encode, Heading, Scramble, asked_by
 from facilitator.machine.perform import operations
 from facilitator.mistakes.bounds import NOTHING, Leakage, of_person
@@ -174,7 +174,7 @@ def standing(game: Match, run: Run) -> Standing | None:
         )
     typed = iter(run.typed)
     done: list[Heard] = [(op, "" if isinstance(op, Heading) else next(typed)) for op in run.ops[:-1]]
-    course = _course(run, layout, done, _count(run), plan.marks)
+    course = _course(run, layout, done, _count(run))
     back, reached = way_back(plan, run.ledger), course[-1][0]
     if len(run.ledger.entries) > len(reached.done):  # this act was taken back
         reached = replace(reached, done=[(one.op, one.answer) for one in run.ledger.entries])
@@ -198,11 +198,9 @@ def _count(run: Run) -> int:
     return len([*dropwhile(lambda op: isinstance(op, Heading), run.cue.ops)])
 
 
-def _course(
-    run: Run, layout: Layout, done: Sequence[Heard], count: int, masks: Sequence[frozenset[Face]] = ()
-) -> Moments:
+def _course(run: Run, layout: Layout, done: Sequence[Heard], count: int) -> Moments:
     ahead = run.whole()[len(run.ops) - 1 :]
-    return moments(RunMoment(layout, tuple(done), ahead, masks), run.surface, count)
+    return moments(RunMoment(layout, tuple(done), ahead), run.surface, count)
 
 
 def _pasts(run: Run) -> list[list[Heard]]:

@@ -56,7 +56,7 @@ class ActPrompt:
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel of a wallet it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
+    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
     """
 
     run: int
@@ -350,7 +350,8 @@ class Reply:
 class Result:
     """How far a game came: public events, runs of the protocol, and how many events somebody typed.
 
-    ``mark``: of a virtual turn, that was said last; empty if none was.
+    ``mark``: of a virtual turn, that was said last; empty if none was.  ``minutes``: between the first and the last
+    entry.
     """
 
     winner: str | None
@@ -360,3 +361,4 @@ class Result:
     typed: int
     mark: str = ""
     winners: tuple[str, ...] = ()
+    minutes: float = 0

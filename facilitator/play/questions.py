@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
@@ -128,7 +129,7 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
+    cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
     return ActPrompt(
         run=number,
         number=run.number,
@@ -137,7 +138,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         wording=run.telling.wording,
         lines=_lines(run.lines, kinds),
         told=_lines(cue.told, kinds),
-        times=cue.times,
+        times=cue.times if duel is None or duel[0] == 1 else None,
         step=run.pressed if cue.times is None else None,
         again=run.done_already,
         ask=ask,
@@ -149,7 +150,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=cue.duel,
+        duel=duel,
         doubtful=game.in_doubt,
     )
 
@@ -208,6 +209,7 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
 def result_of(game: Match) -> Result:
     """Return how far a game came."""
     rows, need = live(game.journal.entries), game.need
+    times = [datetime.fromisoformat(entry.at) for entry in rows]
     return Result(
         winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
         over=isinstance(need, Over),
@@ -216,6 +218,7 @@ def result_of(game: Match) -> Result:
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.last_mark,
         winners=tuple(need.winners) if isinstance(need, Over) else (),
+        minutes=(max(times) - min(times)).total_seconds() / 60 if times else 0,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.registry import game_named
 from facilitator.machine import operations as ops
+from facilitator.machine.acts import Kind
 from facilitator.machine.faces import SLEEVES, Face, is_extra
 from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
@@ -86,7 +87,8 @@ class ActAtHand(NamedTuple):
 
     ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``before``,
     ``total``: how many steps come before it, and in the whole run.  ``steps``: how many it is told in.  ``inside``:
-    it is not told as one: it stands within another, or was told with the one before.
+    it is not told as one: it stands within another, or was told with the one before.  ``duel``: which of how many, in
+    a round whose duels are told once and counted one by one; None for anything else.
     """
 
     cue: Cue
@@ -96,6 +98,7 @@ class ActAtHand(NamedTuple):
     total: int
     steps: int
     inside: bool
+    duel: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,12 +136,16 @@ class Foresight:
 
     @cached_property
     def _begins(self) -> Mapping[int, ActAtHand]:
-        """Each act by the operation it begins at, headings left out."""
+        """Each act by the operation it begins at, headings left out; of a round every duel, under one number."""
         begins, steps = self._starts
-        return {
-            begin + _headings(cue.ops): _at_hand(cue, before, steps[-1], not cue.told)
-            for begin, before, cue in zip(begins, steps, self.cues, strict=False)
-        }
+        found = {}
+        for begin, before, cue in zip(begins, steps, self.cues, strict=False):
+            for number, one in enumerate(duels := _duels(cue), 1):
+                duel = (number, len(duels)) if len(duels) > 1 else cue.duel
+                act = _at_hand(one, before, steps[-1], not cue.told)
+                found[begin + _headings(one.ops)] = act._replace(duel=duel)
+                begin += len(one.ops)
+        return found
 
     def at(self, here: int) -> ActAtHand:
         """Return the act that begins at an operation; where it stands within one, as if another began there."""
@@ -211,6 +218,23 @@ class Foresight:
             return said
 
         return list(operations(self.recipe, answer)), asked
+
+
+def _duels(cue: Cue) -> tuple[Cue, ...]:
+    """Return the duels of a round, each with its own operations and told as the round is; else the act alone."""
+    if cue.kind is not Kind.ROUND:
+        return (cue,)
+    found: list[list[Op]] = []
+    waiting, last = list[Op](), None
+    for op in cue.ops:
+        waiting.append(op)
+        if isinstance(op, Heading):
+            continue
+        if op.act is not last:
+            found.append([])
+        found[-1] += waiting
+        waiting, last = [], op.act
+    return tuple(replace(cue, group=cue.group._replace(ops=tuple(one))) for one in found)
 
 
 def _headings(ops: Sequence[Op]) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
 from facilitator.games.events import CORRECT
-from facilitator.games.rules import read_move
+from facilitator.games.rules import read_move, typed
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Scramble
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
@@ -313,7 +313,7 @@ class Session:
         low = " ".join(text.lower().split())
         first = low.partition(" ")[0]
         for one in COMMANDS:
-            if kind in one.where and one.takes is None and low in one.words:
+            if kind in one.where and one.takes is None and (low in one.words if low else one.enter):
                 return Input(one.name, one.said)
             if kind in one.where and one.takes is not None and first in one.words:
                 return Input(one.name, one.takes(text))
@@ -340,7 +340,8 @@ class Session:
     def _needs_hands(self, one: Input) -> bool:
         """Tell whether an input says that an act is done; duels are counted as fast as they come."""
         run = self.match.run
-        return run is not None and one.name == "done" and (run.cue.duel is None or run.cue.duel[0] == 1)
+        duel = None if run is None else run.at_hand.duel
+        return run is not None and one.name == "done" and (duel is None or duel[0] == 1)
 
     def _mark(self) -> tuple[object, ...]:
         """What differs whenever an input took effect."""
@@ -492,7 +493,7 @@ class Session:
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
-            lines += "\n".join((law.about.help, *law.prompt(game.state).also)).splitlines()
+            lines += [*typed(law, game.state), *law.prompt(game.state).also]
         told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):

@@ -114,8 +114,7 @@ class TurnPolicy:
 class Selection:
     """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
 
-    ``home_of``: of the way home from a selection, that selection's layout.  ``marks``: with a printed deck, for each
-    of its masks the cards that show the dot under it.
+    ``home_of``: of the way home from a selection, that selection's layout.
     """
 
     seat: str
@@ -127,7 +126,6 @@ class Selection:
     surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
     home_of: Layout | None = None
     masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
-    marks: tuple[frozenset[Face], ...] = ()
 
 
 def needed(law: Rules[Any], state: Facts) -> Select:
@@ -150,8 +148,7 @@ def plan_selection(
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(_hands_over, state, choice.law))
     if choice.masks is not None:
-        plan = _printed(layout, choice, choice.masks.now(choice.law, state))
-        return replace(plan, marks=tuple(one.fits for one in choice.masks.states))
+        return _printed(layout, choice, choice.masks.now(choice.law, state))
     name, layout = _coded(layout, state, choice, need)
     form = form_named(CONCEALED[name] if choice.conceal else name)
     return Selection(layout.seat, form.name, form.recipe(layout), layout)

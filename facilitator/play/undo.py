@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from facilitator.errors import TableError
-from facilitator.games.rules import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.games.rules import Mixed, Motion, Moved, Zone
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.news import EventNews
 from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
@@ -68,9 +68,6 @@ def _put_back(motion: Motion, told: EventNews) -> str:
             if faces:
                 return sentence("back.cards", cards=Listed(faces, Between.AND), **ends)
             return sentence("back.unseen", cards=phrase("n.cards", n=motion.count), **ends)
-        case Swapped():
-            zones = tuple(_zone(zone, told) for zone in motion.to)
-            return sentence("back.swapped", zones=Listed(zones, Between.AND))
         case Mixed():
             raise TableError(*refusal("refused.back.deck"))
         case _:

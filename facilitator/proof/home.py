@@ -167,25 +167,23 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
     return left | lies | {seat: left[seat] + drawn}
 
 
-def courses(recipe: Recipe) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield every course a run may take, each question answered in every way: its outcome and its operations.
+def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
+    """Yield every course a run may take after these answers, each other question answered in every way.
 
-    As many as the product of all answers along the way: for forms whose questions lead to their end, not for ANDs.
+    Its outcome and its operations.  As many as the product of all answers along the way: for forms whose questions
+    lead to their end, not for ANDs.
     """
-    waiting: list[tuple[str, ...]] = [()]
-    while waiting:
-        script, steps, done, said = waiting.pop(), follow(recipe), list[Op](), list[str]()
-        try:
-            op = next(steps)
-            while True:
-                done.append(op)
-                answer = ""
-                if ask := asked_by(op):
-                    answer, *others = (
-                        script[len(said) : len(said) + 1] or ask
-                    )  # beyond the script: all of them
-                    waiting += [(*said, other) for other in others]
-                    said.append(answer)
-                op = steps.send(answer)
-        except StopIteration as end:
-            yield end.value, done
+    steps, said, done = follow(recipe), iter(script), list[Op]()
+    try:
+        op = next(steps)
+        while True:
+            done.append(op)
+            ask = asked_by(op)
+            answer = next(said, None) if ask else ""
+            if answer is None:
+                for other in ask:
+                    yield from courses(recipe, (*script, other))
+                return
+            op = steps.send(answer)
+    except StopIteration as end:
+        yield end.value, done

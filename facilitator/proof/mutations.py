@@ -147,10 +147,6 @@ class Slip(StrEnum):
     ASKED_LESS = "slip.asked"
 
 
-Detail = tuple[str | int, ...]
-"""At whom or where it is done, by the slip: an owner, a place on the table, which end."""
-
-
 class Site(NamedTuple):
     """Where an operation comes in a recipe: the stage, how many operations of it came before, of what kind it is."""
 
@@ -164,13 +160,14 @@ class Mutant:
     """One slip at one site; small enough to be sent to another process, which makes its recipe anew.
 
     ``form``: under which certificate's name it is swept, and ``number``: which of its `benches` it is done on.
+    ``detail``: to whom or where it is done, by the slip: an owner, which way, which end; empty: there is one way.
     """
 
     form: str
     number: int
     site: Site
     slip: Slip
-    detail: Detail = ()
+    detail: str = ""
 
     @property
     def tables(self) -> tuple[Bench, ...]:
@@ -180,8 +177,7 @@ class Mutant:
     def words(self) -> str:
         """The mutant as a line of the sweep's output."""
         what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.before + 1}"
-        words = f"{self.form} {self.number + 1}, {what} {sentence(self.slip)}"
-        return ", ".join((words, *map(str, self.detail)))
+        return f"{self.form} {self.number + 1}, {what} {sentence(self.slip)} {self.detail}".rstrip()
 
 
 class _Sites(Verifier):
@@ -214,20 +210,20 @@ def mutants(name: str) -> Iterator[Mutant]:
             yield from (Mutant(name, number, site, slip, detail) for slip, detail in slips)
 
 
-def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, Detail]]:
+def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, str]]:
     """Yield what may be done wrong with an operation, in any of the shapes in which it comes.
 
     Every operation may be left out; one that is not answered may change places with the next.
     """
     asks = max(len(asked_by(op)) for op in shapes)
-    yield Slip.DELETED, ()
+    yield Slip.DELETED, ""
     if not asks:
-        yield Slip.EXCHANGED, ()
-    yield from ((Slip.REDIRECTED, (where,)) for where in _elsewhere(shapes, owners))
+        yield Slip.EXCHANGED, ""
+    yield from ((Slip.REDIRECTED, where) for where in _elsewhere(shapes, owners))
     if any(isinstance(op, ops.Scramble) and len(op.piles) > 2 for op in shapes):
-        yield from ((Slip.UNSCRAMBLED, (end,)) for end in ENDS)
+        yield from ((Slip.UNSCRAMBLED, end) for end in (FIRST, LAST))
     if asks > 1:
-        yield from ((Slip.ASKED_LESS, (end,)) for end in ENDS)
+        yield from ((Slip.ASKED_LESS, end) for end in (FIRST, LAST))
 
 
 def _elsewhere(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[str]:
@@ -248,7 +244,8 @@ def _elsewhere(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[str]:
 
 TURNED, AWAY = "turned", "away"
 """Where cards are moved by mistake: each to the next one's place, or to a place of its own."""
-ENDS = ("first", "last")
+FIRST, LAST = "first", "last"
+"""Which pile is not scrambled, which answer not asked for."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -292,22 +289,22 @@ class Slipper:
 
     def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation at the mutant's site."""
-        detail = self.mutant.detail
+        rest = slice(1, None) if self.mutant.detail == FIRST else slice(-1)
         match self.mutant.slip, op:
             case Slip.DELETED, _:
                 return ()
             case Slip.REDIRECTED, ops.Return() | ops.Draw():
-                return (replace(op, owner=str(detail[0])),)
+                return (replace(op, owner=self.mutant.detail),)
             case Slip.REDIRECTED, ops.Move():
-                turned = (*op.target[1:], op.target[0])
-                away = tuple(
-                    Place(PILE if p.area == COLUMN else COLUMN, 90 + p.number, p.row) for p in op.target
-                )
-                return (replace(op, target=turned if detail == (TURNED,) else away),)
+                if self.mutant.detail == TURNED:
+                    return (replace(op, target=(*op.target[1:], op.target[0])),)
+                areas = ((PILE if place.area == COLUMN else COLUMN, place) for place in op.target)
+                away = tuple(Place(area, 90 + place.number, place.row) for area, place in areas)
+                return (replace(op, target=away),)
             case Slip.UNSCRAMBLED, ops.Scramble():
-                return (replace(op, piles=op.piles[1:] if detail == ENDS[:1] else op.piles[:-1]),)
+                return (replace(op, piles=op.piles[rest]),)
             case Slip.ASKED_LESS, ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
-                return (replace(op, ask=op.ask[1:] if detail == ENDS[:1] else op.ask[:-1]),)
+                return (replace(op, ask=op.ask[rest]),)
             case _:
                 return (op,)
 
@@ -372,7 +369,7 @@ class Judged:
             "operation": self.mutant.site.before + 1,
             "op": self.mutant.site.kind.__name__,
             "slip": self.mutant.slip.name.lower(),
-            "detail": list(self.mutant.detail),
+            "detail": self.mutant.detail,
             "fate": self.fate,
             "reason": self.reason and self.reason.name.lower(),
         }
@@ -450,7 +447,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
             bench = mutant.tables[0]
             if mutant.site.stage in bench.spare:
                 return Reason.SPARE
-            last = mutant.site.stage == 0 and mutant.detail == ENDS[1:]  # the first scramble, the last column
+            last = mutant.site.stage == 0 and mutant.detail == LAST  # the first scramble, the last column
             return Reason.DISCARDED if last and DISCARDS in bench.owners else None
         case _:
             return None

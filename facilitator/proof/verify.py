@@ -37,7 +37,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, is_extra, plain
 from facilitator.machine.operations import CHOSEN, Op, Place, Row
 from facilitator.machine.perform import Outcome, Recipe
-from facilitator.machine.physics import Faces, Surface, changer, looks_first, same_cards, seer
+from facilitator.machine.physics import LOOKS_FIRST, Faces, Surface, changer, same_cards, seer
 from facilitator.protocols.layout import flat
 from facilitator.words.catalogue import sentence, template
 
@@ -469,15 +469,11 @@ def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence
 # seen counts as told.
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One thing that may be seen: what the rules make public of it, and each secret's chance together with it.
+Sight = tuple[Outcome, Mapping[Secret, Fraction]]
+"""One thing that may be seen: what the rules make public of it, and each secret's chance together with it.
 
-    Over all observations the chances add up to 1, every deal being as likely.
-    """
-
-    public: Outcome
-    chances: Mapping[Secret, Fraction]
+Over all of them the chances add up to 1, every deal being as likely.
+"""
 
 
 def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
@@ -487,23 +483,23 @@ def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
     """
     sights = list(views_of(leaves, deals))
     before: dict[Outcome, dict[Secret, Fraction]] = {}
-    for sight in sights:
-        sums = before.setdefault(sight.public, {})
-        for hidden, chance in sight.chances.items():
+    for public, chances in sights:
+        sums = before.setdefault(public, {})
+        for hidden, chance in chances.items():
             sums[hidden] = sums.get(hidden, Fraction(0)) + chance
     whole = {public: sum(sums.values(), Fraction(0)) for public, sums in before.items()}
     bits = most = 0.0
-    for sight in sights:
-        seen = sum(sight.chances.values(), Fraction(0)) / whole[sight.public]
-        for hidden, chance in sight.chances.items():
-            likelier = chance / (before[sight.public][hidden] * seen)
+    for public, chances in sights:
+        seen = sum(chances.values(), Fraction(0)) / whole[public]
+        for hidden, chance in chances.items():
+            likelier = chance / (before[public][hidden] * seen)
             if likelier != 1:
                 bits += float(chance) * log2(likelier)
                 most = max(most, log2(likelier))
     return ToldBits(bits, most)
 
 
-def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
+def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
     """Yield each view as something that may be seen; ``deals``: how many there are, each as likely."""
     for leaf in leaves:
         chances = {
@@ -513,7 +509,7 @@ def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Observation]:
             if weight
         }
         if chances:
-            yield Observation(leaf.outcome, chances)
+            yield leaf.outcome, chances
 
 
 def entropy(counts: Iterable[int]) -> float:
@@ -757,7 +753,7 @@ class Verifier:
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
         for faces, weights in branch.states:
-            if looks_first(op):
+            if isinstance(op, LOOKS_FIRST):
                 view = look(faces)
                 change(faces)
             else:

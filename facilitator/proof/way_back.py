@@ -29,13 +29,11 @@ from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import (
-    Mend,
     Repair,
     decided,
     decides,
     give_up,
     mend,
-    mended_stage,
     repairs,
     shows_pairs,
 )
@@ -50,17 +48,14 @@ class Mended(NamedTuple):
     """A run that was put right after something went wrong.
 
     ``at``: the scramble before the repair.  ``seen``: what was looked at then.  ``wrong``: the operation that laid
-    bit cards wrong.  Neither: that scramble was left out.  ``first``, ``after``: the repair's first operation in
-    the recipe, by its stage and the operations before it, and the one that follows it.  ``case``: what judges it:
-    the clean run's law, and not a bit more told.
+    bit cards wrong.  Neither: that scramble was left out.  ``case``: what judges it: the clean run's law, and not a
+    bit more told.
     """
 
     at: At
     seen: Row
     wrong: At | None
     repair: Repair
-    first: At
-    after: At
     case: Case
 
 
@@ -91,7 +86,7 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
         for repair in repairs(so_far, doing) if isinstance(op, ops.Scramble) else ():
             one = mend(repair, so_far, doing)
             assert one is not None
-            put_right = partial(_put_right, case, At(stage, before - 1), repair, one)
+            put_right = partial(_put_right, case, At(stage, before - 1), repair, one.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -101,23 +96,17 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
 
 
 def _put_right(
-    case: Case, at: At, repair: Repair, one: Mend, seen: Row = (), wrong: At | None = None
+    case: Case, at: At, repair: Repair, mend: Sequence[Op], seen: Row = (), wrong: At | None = None
 ) -> Mended:
-    """The run with that accident and that repair in it, and where in the recipe the repair stands.
+    """The run with that accident and, right after the scramble ``at``, that repair in it.
 
-    ``at``: the scramble; ``one``: the repair's operations; ``seen`` or ``wrong``: what went wrong.
+    ``mend``: the repair's operations; ``seen`` or ``wrong``: what went wrong.
     """
-    if wrong is not None:
-        recipe = wrong_bits(case.recipe, wrong)
-    else:
-        deed = partial(done, after=(ops.Reveal(seen), ops.Cover(seen))) if seen else partial(instead, ())
-        recipe = misdone(case.recipe, at, ops.Scramble, deed)
-    stage, before = at.stage, at.before + _length(recipe[at.stage]) - _length(case.recipe[at.stage]) + 1
-    if before == _length(recipe[stage]):  # at a stage's end it begins the next one
-        stage, before = stage + 1, 0
-    mended = (*recipe[:stage], mended_stage(recipe[stage], Mend(before, one.ops)), *recipe[stage + 1 :])
-    places = At(stage, before), At(stage, before + len(one.ops))
-    return Mended(at, seen, wrong, repair, *places, replace(case, recipe=mended))
+    looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
+    deed = partial(done, after=(*looked, *mend)) if seen or wrong else partial(instead, mend)
+    recipe = misdone(case.recipe, at, ops.Scramble, deed)
+    recipe = wrong_bits(recipe, wrong) if wrong else recipe
+    return Mended(at, seen, wrong, repair, replace(case, recipe=recipe))
 
 
 def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
@@ -133,11 +122,6 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
         return done(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
 
     return misdone(recipe, laid, ops.Encode, laid_wrong)
-
-
-def _length(stage: Stage) -> int:
-    """How many operations a stage has, its heading aside."""
-    return sum(1 for _ in operations((stage,), DefaultAnswers())) - 1
 
 
 # ----------------------------------------------------------------------------------------------------

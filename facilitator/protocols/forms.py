@@ -17,7 +17,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.machine.operations import Heading
+from facilitator.machine.operations import Heading, Op, asked_by
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Recipe, operations
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
@@ -460,7 +460,6 @@ def digest(recipes: Iterable[Recipe]) -> str:
     return found.hexdigest()[:8]
 
 
-def _answer(end: int, op: object) -> str:
+def _answer(end: int, op: Op) -> str:
     """The first answer an operation asks for, or the last: the two courses a digest goes through."""
-    ask: tuple[str, ...] = getattr(op, "ask", ())
-    return ask[end] if ask else ""
+    return (asked_by(op) or ("",))[end]

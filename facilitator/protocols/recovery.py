@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from typing import assert_never
 
 from facilitator.machine import operations as ops
@@ -39,7 +38,7 @@ from facilitator.machine.operations import (
     places_of,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, R, Recipe, Stage, Steps, follow
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow
 from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.selection import COVERED
@@ -129,41 +128,23 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
         return recipe
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        going = follow(recipe)
+        going, waiting, count = follow(recipe), list(mends), 1
         next(going)  # the first stage's heading, which this one has
-        return (yield from with_mends(going, mends, 1))
+        try:
+            op = going.send("")
+            while True:
+                while waiting and waiting[0].at == count:
+                    for other in waiting.pop(0).ops:
+                        yield other
+                        count += 1
+                answer = yield op
+                count += 1
+                op = going.send(answer)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
 
     return (Stage(recipe[0].heading, steps),)
-
-
-def mended_stage(stage: Stage, one: Mend) -> Stage:
-    """Return a stage with a repair; it is counted from the stage's first operation, its heading aside."""
-    return Stage(stage.heading, partial(_in_stage, stage, one))
-
-
-def _in_stage(stage: Stage, one: Mend, known: Outcome) -> Steps[Outcome]:
-    return (yield from with_mends(stage.steps(known), (one,), 0))
-
-
-def with_mends(going: Steps[R], mends: Sequence[Mend], count: int) -> Steps[R]:
-    """Follow steps, of which ``count`` were taken before, with what is put right between them.
-
-    ``mends``: in their order; what is put right counts as operations, too.
-    """
-    waiting = list(mends)
-    try:
-        op = going.send("") if count else next(going)
-        while True:
-            while waiting and waiting[0].at == count:
-                for other in waiting.pop(0).ops:
-                    yield other
-                    count += 1
-            answer = yield op
-            count += 1
-            op = going.send(answer)
-    except StopIteration as end:
-        result: R = end.value
-        return result
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -47,14 +47,6 @@ class Places:
 
     layout: Layout
 
-    def cards(self, numbers: range) -> Row:
-        """The play cards of some columns."""
-        return cards_of(numbers)
-
-    def markers(self, numbers: range) -> Row:
-        """Their markers."""
-        return markers_of(numbers)
-
     def bits(self, numbers: range) -> tuple[Row, ...]:
         """Their bit cards, for each column all its pairs."""
         return bits_of(numbers, self.layout.bit_cards)
@@ -100,10 +92,10 @@ class Places:
             lay = Act(Kind.LAY, k, shares=shares)
             for owner, size in shares:
                 if size:
-                    yield ops.LayHand(owner, self.cards(self.layout.numbers(owner)), act=lay)
+                    yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            yield ops.Put(self.markers(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
-        yield ops.Cover(self.markers(self.all), act=COVERED)
+            yield ops.Put(markers_of(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
+        yield ops.Cover(markers_of(self.all), act=COVERED)
         yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
         return known
 
@@ -112,7 +104,7 @@ class Places:
 
         What everybody sees is which cards are on the table, as they knew; not whose any of them is.  One shuffle.
         """
-        layout, cards, bits_below = self.layout, self.cards(self.all), self.bits(self.all)
+        layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
         yield ops.Encode(
             cards, bits_below, layout.code, layout.cards, act=Act(Kind.PAIRS, layout.k, layout.pairs)
@@ -129,13 +121,13 @@ class Places:
         layout, shares = self.layout, self.layout.shares
         expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
         faces = tuple(face for face, n in expect for _ in range(n))
-        yield ops.Reveal(self.markers(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
+        yield ops.Reveal(markers_of(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
         group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)
-        yield ops.Sort(self.columns(self.all), self.markers(self.all), expect, act=group)
+        yield ops.Sort(self.columns(self.all), markers_of(self.all), expect, act=group)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
         take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
         yield ops.Move(flat(own), flat(self.piles), act=take)
-        yield ops.Collect(self.markers(self.own), act=take)
+        yield ops.Collect(markers_of(self.own), act=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
@@ -200,8 +192,8 @@ class Places:
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
-                yield ops.Return(self.cards(mine), owner, act=home)
-        others = self.markers(self.others)
+                yield ops.Return(cards_of(mine), owner, act=home)
+        others = markers_of(self.others)
         left = self.layout.k - self.layout.m
         yield ops.Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
@@ -213,7 +205,7 @@ class Places:
         """
         if not self.others:
             return known
-        pairs, markers = flat(self.bits(self.others)), self.markers(self.others)
+        pairs, markers = flat(self.bits(self.others)), markers_of(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
         yield ops.Collect(pairs, act=self.their_boxed(known))
         yield ops.Cover(markers, act=COVERED)
@@ -225,7 +217,7 @@ class Places:
         yield ops.Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
         home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
-            yield ops.Return(self.cards(numbers), owner, act=home)
+            yield ops.Return(cards_of(numbers), owner, act=home)
         yield ops.Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
 
@@ -265,17 +257,17 @@ class Places:
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known, over))
         source = tuple(p[0] for p in own) + flat(column(n) for n in others)
-        target = self.cards(range(1, len(own) + 1)) + flat(
+        target = cards_of(range(1, len(own) + 1)) + flat(
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield ops.Collect(self.markers(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
+            yield ops.Collect(markers_of(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
         columns = self.layout.k - 1
         yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             mark = Act(Kind.MARK, columns, shares=self.kept_share(known), brief=over)
-            yield ops.Put(self.markers(range(1, len(own) + 1)), faces, act=mark)
+            yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -12,16 +12,17 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import Design, LabelRun, kind_of, kinds_of, labels
+from facilitator.sheets.cards import Design, LabelRun, jig, kind_of, kinds_of, labels
 from facilitator.sheets.cheats import CHEATED, cheats, wording
-from facilitator.sheets.deck import PrintedDeck, deck
+from facilitator.sheets.contents import Supplies, contents
+from facilitator.sheets.deck import PrintedDeck, deck, perforated
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import folder
 from facilitator.sheets.kit import BUSINESS, ROUTES, kit, kits
 from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import ExtrasSummary, seats, setup
+from facilitator.sheets.setup import seats, setup
 from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
 from facilitator.sheets.wallet import wallet
 from facilitator.table.files import replace_whole
@@ -55,6 +56,7 @@ class Material:
     size: Extent | None
     substitutes: tuple[Substitute, ...]
     moment: TurnNumbers | None = None
+    made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
@@ -103,15 +105,31 @@ class Material:
         own = (self.runs[use].stock for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), usual_stock(CARDS, self.brief.paper.name))
 
-    def supplies(self) -> ExtrasSummary:
-        """Return what the set-up sheet tells of the ways to make extra cards, and names replaced."""
-        notes = tuple(one.on_paper for one in self.substitutes)
+    def extras(self) -> Kit:
+        """Return the table's own kit of extra cards, or of a printed deck."""
         if printed(self.table.protocol):
             (own,) = kits(self.table).values()
-            alike = sentence("things.turned_alike")
-            return ExtrasSummary(own.needed, own.buy, alike, own.words(), notes, printed=True)
-        own = self.kit(self.table.extras)
-        return ExtrasSummary(own.needed, own.buy, sentence(HOW[self.table.extras]), own.words(), notes)
+            return own
+        return self.kit(self.table.extras)
+
+    def supplies(self) -> Supplies:
+        """Return what page 0 tells of paper, and of how the cards are made."""
+        own, torn = self.extras(), perforated(self.brief.paper)
+        strong = sentence("contents.card")
+        stock = torn.title if self.brief.form == "wallet" and self.deck().torn else strong
+        papers = {"seats": strong, "deck": stock, "wallet": stock}
+        papers |= {
+            use: sentence("contents.plain") if run.stock.cut and use == SLIPS else run.stock.title
+            for use, run in self.runs.items()
+        }
+        how = sentence("things.turned_alike" if printed(self.table.protocol) else HOW[self.table.extras])
+        return Supplies(papers, own.buy, how, own.words())
+
+    def document(self, name: str) -> Document:
+        """Return a sheet, made once."""
+        if name not in self.made:
+            self.made[name] = EVERY[name](self)
+        return self.made[name]
 
 
 HOW = {
@@ -128,12 +146,22 @@ def _extras(m: Material, use: str) -> Document:
     return labels(m.brief, m.kit(use).needed, m.kinds, m.runs[use])
 
 
+CONTENTS = "contents"
 SHEETS: dict[str, Callable[[Material], Document]] = {
-    "setup": lambda m: setup(m.table, table_text(m.original), m.brief, m.kinds, m.supplies()),
+    CONTENTS: lambda m: contents(m.table, m.brief, map(m.document, needed(m.table)[1:]), m.supplies()),
+    "setup": lambda m: setup(
+        m.table,
+        table_text(m.original),
+        m.brief,
+        m.kinds,
+        m.extras().needed,
+        [one.on_paper for one in m.substitutes],
+    ),
     "folder": lambda m: folder(m.table, m.brief, m.moment),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
+    "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
@@ -151,17 +179,25 @@ MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
 
-NOT_PRINTED = (LABELS, SLIPS, CARDS)
+NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS)
 """The sheets that a table with a printed deck has not."""
 
 
-def not_needed(table: Table) -> tuple[str, ...]:
-    """Return the sheets that a table can do without."""
-    if printed(table.protocol):
-        return NOT_PRINTED
-    own = CARDS if table.extras == BUSINESS else table.extras
-    untold = ["cheats"] if table.protocol not in CHEATED else []
-    return (*(route for route in ROUTES if route != own), *PRINTED, *untold)
+def needed(table: Table) -> list[str]:
+    """Return the sheets that a table needs, in their order, page 0 the first.
+
+    One way to the extra cards; a printer is measured only for sheets that have edges of their own.
+    """
+    without = set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED} - {_cards_of(table)}
+    without |= set() if table.protocol in CHEATED else {"cheats"}
+    without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
+    without |= set() if table.extras == BUSINESS or printed(table.protocol) else {MEASURED}
+    return [name for name in EVERY if name not in without]
+
+
+def _cards_of(table: Table) -> str:
+    """Return the sheet that a table's extra cards are printed on, if they are."""
+    return CARDS if table.extras == BUSINESS else table.extras
 
 
 def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
@@ -171,9 +207,8 @@ def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Docu
     """
     material = Material.of(table, wish)
     _check(table, what)
-    needed = what or [name for name in EVERY if name not in not_needed(table)]
-    wanted = [name for name in EVERY if name in needed]
-    made = [EVERY[name](material) for name in wanted]
+    wanted = [name for name in EVERY if name in (what or needed(table))]
+    made = map(material.document, wanted)
     adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
     return adjusted, tuple(one.remark for one in material.substitutes)
 

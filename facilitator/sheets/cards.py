@@ -289,8 +289,6 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
         _sheet(run, 1 if number else run.start_at, part, kinds, totals)
         for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
     ]
-    if stock.use == LABELS and stock.covers:
-        drafts.append(_jig(brief, stock))
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = Brief(brief.table, stock.paper, brief.form)
     return finish(stock.use, sentence(TITLES[stock.use]), about, drafts, stamps, totals, duplex=False)
@@ -317,8 +315,8 @@ def span(faces: Sequence[Face]) -> str:
     return " … ".join(dict.fromkeys(map(called, (min(faces), max(faces)))))
 
 
-def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
-    """A page to stick by: a card's outline with two stops, and where the label's edges lie."""
+def jig(brief: Brief, stock: SheetStock) -> Document:
+    """Return a page to stick by: a card's outline with two stops, and where the label's edges lie."""
     about = Brief(brief.table, stock.paper, brief.form)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
@@ -336,4 +334,5 @@ def _jig(brief: Brief, stock: SheetStock) -> PageDraft:
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
     page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
-    return PageDraft(page.marks, sentence("jig.head"), about)
+    drafts = [PageDraft(page.marks, sentence("jig.head"))]
+    return finish("jig", sentence("jig.head"), about, drafts, duplex=False)

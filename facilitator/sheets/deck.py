@@ -172,6 +172,11 @@ class PrintedDeck:
         label = f"{table.game} {table.rules}", f"{masks.style} {masks.code}"
         return cls(masks, measures(masks, paper, size), law, label)
 
+    @property
+    def torn(self) -> bool:
+        """Whether its cards are perforated, and not cut."""
+        return self.m.card == TORN.card
+
     def face(self, kind: Face) -> Stamp:
         """Return a card's face: one half of it drawn twice, so that it has no way up."""
         marks = [*self._dots(kind), *self._strip(kind)]
@@ -236,7 +241,7 @@ class PrintedDeck:
             box = Box(rooms[0][0], top, 2 * high, high)
             said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
             return [*marks, *tile(kind, box), said]
-        if kind in SUITED.places:
+        if kind in SUITED.cards:
             return [*marks, *_index(kind, rooms[0][0], top, ink), *self._pips(kind, top, ink)]
         return [*marks, *_named(self.law.kinds, kind, rooms, top, ink)]
 

@@ -165,6 +165,31 @@ class Column:
             self.say(item, size, left=size)
             self.y += gap
 
+    def boxes(self, items: Iterable[str], size: float) -> None:
+        """Set items one below the other, each after a box to tick."""
+        for item in items:
+            top = self.y
+            self.add(Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
+            self.say(item, size, left=5.5)
+            self.y = max(self.y + 0.28 * size, top + 4.6)
+
+    def ruled(
+        self, rows: Sequence[Sequence[str]], parts: Sequence[float], size: float, least: float = 0.0
+    ) -> None:
+        """Set a table, a line below each row, the first row its heads.
+
+        ``parts``: of the width, for each column of cells; ``least``: how high a row is at least, mm.
+        """
+        for number, row in enumerate(rows):
+            x, low = self.x, self.y + least
+            for text, part in zip(row, parts, strict=True):
+                cell = self.beside(x + 1, part * self.w - 2, 0.3 * size)
+                if text:
+                    cell.say(text, size, "regular" if number else "bold")
+                x, low = x + part * self.w, max(low, cell.y + 0.2 * size)
+            self.y = low
+            self.add(Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
+
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
         """Return a column that was begun at y = 0 as a block, with some white below."""
         return Block(tuple(self.marks), self.y + after, keep)

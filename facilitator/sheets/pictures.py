@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from math import atan2, cos, pi, sin
-
 from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.sheets.drawing.marks import BLACK, Align, Box, Line, Mark, Polygon, Rect, Text
+from facilitator.sheets.drawing.marks import Box, Mark, Rect, Text
 from facilitator.sheets.drawing.patterns import pattern
 from facilitator.sheets.drawing.tiles import is_tile, tile
 from facilitator.sheets.page import fitted
-from facilitator.telling.diagram import Arrow, CardPicture, Picture
-
-HEAD = 2.4
-"""Length of an arrow's head, mm."""
+from facilitator.telling.diagram import CardPicture, Picture
 
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
@@ -23,12 +18,9 @@ def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark
     ]
     for card in picture.cards:
         marks += _card(card, x, y, scale)
-    for arrow in picture.arrows:
-        marks += _arrow(arrow, x, y, scale)
     for left, base, text in picture.words:
         size = 3.9 * max(scale, 0.75)
-        align: Align = "centre" if picture.centred else "left"
-        marks.append(Text(x + left * scale, y + base * scale, text, size, align=align))
+        marks.append(Text(x + left * scale, y + base * scale, text, size))
     return marks
 
 
@@ -49,23 +41,4 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
             Rect(box, 0.92, 0.45, 1.2 * scale),
             *pattern("falling", box.inset(1.4 * scale), 0.62, 1.4 * scale),
         ]
-    if card.under:
-        marks.append(Text(middle, box.bottom + 4.1 * scale, card.under, 4.2 * scale, "bold", "centre"))
     return marks
-
-
-def _arrow(arrow: Arrow, x: float, y: float, scale: float) -> list[Mark]:
-    x1, y1 = x + arrow.x1 * scale, y + arrow.y1 * scale
-    x2, y2 = x + arrow.x2 * scale, y + arrow.y2 * scale
-    marks: list[Mark] = [Line(x1, y1, x2, y2, 0.5), _head(x1, y1, x2, y2, scale)]
-    return [*marks, _head(x2, y2, x1, y1, scale)] if arrow.both else marks
-
-
-def _head(x1: float, y1: float, x2: float, y2: float, scale: float) -> Polygon:
-    """A filled arrow head at the second point."""
-    way = atan2(y2 - y1, x2 - x1)
-    wings = [
-        (x2 + HEAD * scale * cos(way + turn), y2 + HEAD * scale * sin(way + turn))
-        for turn in (pi - 0.42, pi + 0.42)
-    ]
-    return Polygon(((x2, y2), *wings), BLACK)

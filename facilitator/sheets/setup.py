@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, shopping, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, space
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
-from facilitator.machine.operations import Scramble
-from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
-from facilitator.play.opening import opening
 from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -33,8 +29,7 @@ from facilitator.sheets.drawing.patterns import pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
-from facilitator.words import tally
+from facilitator.table.model import printed, size_of, state_before
 from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -242,55 +237,51 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 
 
 BODY = points(11)
-SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8)
+SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of the lists, in points: the largest at which they fit the page."""
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
 """The part of the page's width that its lists take; the rest is for what is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExtrasSummary:
-    """What the extra cards come to: how many, what to buy, how to make them, what that takes, in words.
-
-    ``printed``: there are none, for the virtual seats play with a printed deck.
-    """
-
-    needed: tuple[Need, ...]
-    buy: tuple[str, ...] = ()
-    how: str = ""
-    kit: str = ""
-    notes: tuple[str, ...] = ()
-    printed: bool = False
-
-
 def setup(
-    table: Table, text: str, brief: Brief, kinds: dict[Face, Design], supplies: ExtrasSummary
+    table: Table,
+    text: str,
+    brief: Brief,
+    kinds: dict[Face, Design],
+    needed: Sequence[Need],
+    notes: Sequence[str],
 ) -> Document:
-    """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol."""
-    area, needed, title = brief.area, supplies.needed, sentence("sheet.setup")
+    """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol.
+
+    ``needed``: the extra cards that are made; ``notes``: what to write in by hand.
+    """
+    area, title = brief.area, sentence("sheet.setup")
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
-    if supplies.printed:
+    if printed(table.protocol):
         beside.say(sentence("setup.no_extras"), points(14), "bold")
         beside.y += 3
-        beside.say(supplies.how, BODY)
+        beside.say(sentence("things.turned_alike"), BODY)
     else:
-        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(supplies.notes))
+        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes))
         beside.say(sentence("setup.together", sum=together(needed, game_named(table.game).kinds)), BODY)
-    for note in supplies.notes:
+    for note in notes:
         beside.y += 1
         beside.say(note, points(9))
-    lists = {"setup.lay_out": _layout(table), "setup.get": _shopping(table, supplies)}
 
-    def listed_at(size: float) -> Column:
-        return _lists(lists, supplies, Column(area.x, y, wide), size)
+    def laid_out(size: float) -> Column:
+        column = Column(area.x, y, wide)
+        column.say(sentence("setup.lay_out"), points(14), "bold")
+        column.y += 1.5
+        column.boxes(_layout(table), size)
+        return column
 
     marks = [
         *round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H)),
         *_table_code(text, area.x + area.w - 46, area.y + 2),
         *beside.marks,
-        *largest(listed_at, map(points, SIZES), area.bottom).marks,
+        *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     counts = {need.face: need.total for need in needed}
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
@@ -301,13 +292,6 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
     column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text)))
     column.say(sentence("setup.code"), points(9))
     return column.marks
-
-
-_IN = {
-    SLEEVES: ("setup.before.sleeves", "setup.holders.sleeves"),
-    "envelopes": ("setup.before.envelopes", "setup.holders.envelopes"),
-}
-"""What is said of the equipment: where it stands, what it must be."""
 
 
 def _layout(table: Table) -> list[str]:
@@ -321,60 +305,9 @@ def _layout(table: Table) -> list[str]:
             found.append(sentence("setup.pool.printed" if printed(table.protocol) else "setup.pool"))
         found += filter(None, [sleeving(table)])
     words = space(columns_at(table), table.equipment, size_of(table.table_size)).words()
-    before = sentence("setup.before.wallet" if printed(table.protocol) else _IN[table.equipment][0])
+    own = "setup.before.sleeves" if table.equipment == SLEEVES else "setup.before.envelopes"
+    before = sentence("setup.before.wallet" if printed(table.protocol) else own)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
-
-
-def _shopping(table: Table, supplies: ExtrasSummary) -> list[str]:
-    """What to get for the table, and what to print."""
-    law = game_named(table.game)
-    count = sentence("n.tiles" if law.kinds.tiles else "n.cards", n=len(law.kinds.cards))
-    counted = "" if count in law.about.pack else f", {count}"
-    found = [sentence("setup.pack", pack=f"{law.about.pack}{counted}")]
-    what, *besides = holders(table)
-    if printed(table.protocol):
-        buy = shopping(table)
-        cards, faces = phrase("n.cards", n=buy.printed), tally(masks_at(table).deck)
-        deck = sentence("setup.printed", cards=cards, faces=faces)
-        own = found if buy.play_decks else []
-        return [*own, deck, sentence("setup.wallet", wallet=what), *supplies.buy]
-    if pool := pool_cards(table):
-        whole = law.kinds.cards
-        each = tuple(dict.fromkeys(whole))
-        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
-            pool, tally(pool)
-        )
-        found.append(sentence("setup.pool.get", cards=phrase("n.cards", n=len(pool)), which=which))
-    deep = max(
-        len(pile)
-        for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
-        if isinstance(op, Scramble)
-        for pile in op.piles
-    )
-    found.append(sentence(_IN[table.equipment][1], holders=what, n=deep))
-    found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
-    found += [sentence("things.marked_sleeves")] * (table.equipment == SLEEVES)
-    return [*found, *supplies.buy]
-
-
-def _lists(
-    lists: Mapping[str, Sequence[str]], supplies: ExtrasSummary, column: Column, size: float
-) -> Column:
-    """Lists with boxes to tick; how to make the extra cards in bold, and what that takes."""
-    for title, items in lists.items():
-        column.say(sentence(title), points(14), "bold")
-        column.y += 1.5
-        for item in items:
-            top = column.y
-            column.add(Rect(Box(column.x, top + 0.5, 3.2, 3.2), None, 0.3))
-            column.say(item, size, left=5.5)
-            column.y = max(column.y + 0.28 * size, top + 4.6)
-        column.y += 3
-    if not supplies.printed:
-        column.say(supplies.how, size, "bold")
-    column.say(sentence("setup.kit", kit=supplies.kit), size)
-    return column
 
 
 def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, room: float) -> None:

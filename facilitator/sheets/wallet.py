@@ -20,7 +20,6 @@ from facilitator.sheets.drawing.marks import (
     Circle,
     Document,
     Extent,
-    Font,
     Ink,
     Line,
     Mark,
@@ -452,11 +451,12 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     page.say(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
-    rows = [
+    cases = [
         (state.name, kinds.describe(kind), ends[end], ends[arrow], "")
         for state, kind, end, arrow in known(wallet)
     ]
-    _table(page, [sentence("wallet.ten.heads").splitlines(), *rows], (0.27, 0.31, 0.12, 0.2, 0.1), 7.2)
+    heads = sentence("wallet.ten.heads").splitlines()
+    page.ruled([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points(10.5), 7.2)
     for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
         page.y += white
         page.say(text, BODY)
@@ -464,24 +464,9 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     half, middle = (area.w - 10) / 2, TURNS // 2
     right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]
     for left, some in ((area.x, guesses[:middle]), (area.x + half + 10, right)):
-        _table(
-            page.beside(left, half, 2), [["", sentence("wallet.lies"), "1", "2", "3"], *some], (0.2,) * 5, 6.6
-        )
+        rows = [["", sentence("wallet.lies"), "1", "2", "3"], *some]
+        page.beside(left, half, 2).ruled(rows, (0.2,) * 5, points(10.5), 6.6)
     return PageDraft(page.marks, sentence("wallet.test"))
-
-
-def _table(column: Column, rows: Sequence[Sequence[str]], parts: Sequence[float], high: float) -> None:
-    """A table of ruled rows, each so high, the first its heads; ``parts``: of the width, for a column of cells."""
-    for n, row in enumerate(rows):
-        x = column.x
-        font: Font = "regular" if n else "bold"
-        for text, part in zip(row, parts, strict=True):
-            if text:
-                size = fitted(text, part * column.w - 2, points(10.5))
-                column.add(Text(x + 1, column.y + high * 0.68, text, size, font))
-            x += part * column.w
-        column.y += high
-        column.add(Line(column.x, column.y, x, column.y, *((0.12, 0.6) if n else (0.3, BLACK))))
 
 
 def wallet(printed: PrintedDeck, brief: Brief) -> Document:

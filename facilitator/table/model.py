@@ -438,7 +438,6 @@ class Table(Keys):
     hand_size: Annotated[int, Only.GAME] = Field(default=7, strict=True, ge=1)
     draw: Annotated[Literal["one", "until playable"], Only.GAME] = "one"
     stacking: Annotated[Stacking, Only.HOUSE] = ()
-    seven_zero: Annotated[bool, Only.HOUSE] = Field(default=False, strict=True)
     jump_in: Annotated[Literal["no", "plays on", "turn stays"], Only.HOUSE] = "no"
     wild_draw_four: Annotated[Literal["any", "last", "challenge"], Only.HOUSE] = "any"
     end_on_action: Annotated[Literal["ends", "draw one"], Only.HOUSE] = "ends"
@@ -463,6 +462,8 @@ class Table(Keys):
         """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
+        if value.get("seven_zero") is False:  # files of older versions say so
+            value = {key: said for key, said in value.items() if key != "seven_zero"}
         usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
         if "hand_size" not in value and (size := usual_hand(value)):
             usual["hand_size"] = size

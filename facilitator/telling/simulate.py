@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 from typing import NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.games.rules import Mixed, Motion, Moved, Swapped, Zone
+from facilitator.games.rules import Mixed, Motion, Moved, Zone
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, DISCARDS, POOL, Face, marker
 from facilitator.machine.operations import COLUMN, Op, Place
@@ -177,9 +177,6 @@ class SimulatedTable:
                 self.hands.setdefault(target, []).extend(self._taken(source, count, faces))
             case Mixed(sources, target, keep, faces):
                 self._mix(sources, target, keep, faces)
-            case Swapped(hands, to):
-                held = [self.hands[name] for name in hands]
-                self.hands |= dict(zip(to, held, strict=True))
             case _:
                 assert_never(motion)
 

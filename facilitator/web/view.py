@@ -270,6 +270,10 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
         said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
         said += [now.setting.box, now.setting.dealing]
+    if isinstance(now, EndPrompt):
+        result = session.result()
+        took = minutes_in_words(result.minutes)
+        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]

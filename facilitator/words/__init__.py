@@ -89,7 +89,7 @@ def tally(faces: Iterable[str]) -> str:
     '7R, 2×W'
     """
     counted = Counter(faces)
-    return ", ".join(face if n == 1 else f"{n}×{face}" for face, n in counted.items())
+    return ", ".join([face if n == 1 else f"{n}×{face}" for face, n in counted.items()])
 
 
 TIE = "\N{NO-BREAK SPACE}"
@@ -137,6 +137,9 @@ def quoted(text: str) -> str:
 def grouped(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
     """Return a list of cards by the word they stand under, in the order they come."""
     found: dict[str, list[str]] = {}
+    word = last = ""
     for card in cards:
-        found.setdefault(group(card), []).append(card)
+        if card != last:
+            word, last = group(card), card
+        found.setdefault(word, []).append(card)
     return found

@@ -10,16 +10,16 @@ from __future__ import annotations
 import locale
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, TypeVar
 
-from facilitator.errors import ProtocolBug
+from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
@@ -82,8 +82,18 @@ def sentence(key: str, /, **slots: Value) -> str:
 def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
     """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
     texts = {name: written(value) for name, value in slots.items()}
-    expected, found, todo = (line.format(**texts) for line in template(key).split("\n"))
+    n = slots.get("n")
+    lines = template(key, n if isinstance(n, int) else 1).split("\n")
+    expected, found, todo = (line.format(**texts) for line in lines)
     return expected, found, todo
+
+
+Refused = TypeVar("Refused", bound=FacilitatorError)
+
+
+def refused(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
+    """Return the error of a kind that says so; ``found``: what was found, as it was typed, for its slot."""
+    return kind(*refusal(key, found=found, **slots))
 
 
 def spelled(key: str) -> tuple[str, ...]:
@@ -111,6 +121,11 @@ def closest(key: str, ways: tuple[str, ...]) -> str:
 def has(key: str) -> bool:
     """Tell whether English has a sentence of this key."""
     return _catalogue(ENGLISH).gettext(key) != key
+
+
+def heard(key: str) -> tuple[str, ...]:
+    """Return what is read for a key: as the spoken language has it, and as English has it, which is always read."""
+    return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
@@ -268,3 +283,14 @@ def _same(one: Value, other: Value) -> bool:
 def sentences(parts: Sequence[Words]) -> Listed:
     """Return sentences that are said at once."""
     return Listed(tuple(parts), Between.STOPS)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return names as people list what may be chosen from."""
+    *first, last = names
+    return Either((Listed(tuple(first)), last)).words() if first else last
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Return names as people list them."""
+    return Listed(tuple(names), Between.AND).words()

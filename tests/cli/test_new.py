@@ -80,7 +80,6 @@ hand_size: 3
 language: de
 draw: until playable
 stacking: [+ on +, D on +]
-seven_zero: false
 jump_in: plays on
 wild_draw_four: last
 end_on_action: draw one

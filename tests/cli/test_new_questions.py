@@ -191,13 +191,13 @@ def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(type
     """Back at the proposals, the same rules can be had with one deck for everybody."""
     seen = " ".join(
         typed(*FIRST, "2", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
-                 "jump_in: plays on, seven_zero, scores: match", "seven zero, scores: session", "").split()
+                 "jump_in: plays on, scores: match", "scores: session", "").split()
     )  # fmt: skip
     assert "One deck for every seven seats serves all of them" in seen
     assert "Play goes on after the first empty hand there" in seen
     assert "By these rules a game takes about" in seen
     table = load_table("table.yaml")
-    assert (table.rules, table.pool, table.seven_zero, table.scores) == ("kpgut", "shared", True, "session")
+    assert (table.rules, table.pool, table.scores) == ("kpgut", "shared", "session")
     assert table.jump_in == "turn stays", "what was refused is not kept"
 
 

@@ -85,7 +85,7 @@ def test_acts_are_numbered_without_a_gap(wording: str) -> None:
     run, last = game.run, 0
     assert run is not None
     while game.run is run:
-        if run.lines:
+        if run.lines and (run.at_hand.duel is None or run.at_hand.duel[0] == 1):
             assert run.number == last + 1
             last = run.number
             sure = None if run.open else run.total
@@ -93,7 +93,7 @@ def test_acts_are_numbered_without_a_gap(wording: str) -> None:
     assert sure == last
 
 
-def test_a_round_is_one_press() -> None:
+def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
     game = rehearsed("brief")
     assert game.run is not None
     while game.run.cue.kind is not Kind.ROUND:
@@ -101,9 +101,11 @@ def test_a_round_is_one_press() -> None:
     run, before = game.run, len(game.journal.entries)
     assert run.cue.times == 2
     assert len(run.lines) == 4
-    duels = len(run.acts)
+    duel, number = len(run.acts), run.number
     press(game)
-    assert len(game.journal.entries) == before + duels
+    assert len(game.journal.entries) == before + duel
+    assert (run.number, run.at_hand.duel) == (number, (2, 2))
+    press(game)
     assert game.run.cue.kind.name == "RESULT"
 
 
@@ -281,11 +283,10 @@ def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None
     steps = [line["step"] for line in lines if "step" in line]
     rounds = [step for step in steps if "round" in step]
     assert [step["round"] for step in rounds] == [{"times": 2}]
+    assert [step["duel"] for step in rounds] == [[1, 2]]
     answers = sum(entry.kind == ANSWER for entry in game.journal.entries)
-    assert (
-        sum(step["ops"] for step in steps) == answers - 1
-    )  # the card played is laid aside as it is turned over
-    assert len(steps) < answers - 1
+    ops = sum(step["ops"] for step in steps)  # of a round those of its first duel
+    assert len(steps) < ops < answers - 1  # the card played is laid aside as it is turned over
 
 
 def test_a_whole_turn_reads_as_it_did() -> None:

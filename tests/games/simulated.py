@@ -23,7 +23,6 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
-    Swapped,
     Zone,
     most_classes,
     read_move,
@@ -78,8 +77,6 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
                 mixed, truth[sources[0]] = mixed[:-keep], mixed[-keep:]
             chance.shuffle(mixed)
             truth.setdefault(target, []).extend(mixed)
-        case Swapped():
-            raise AssertionError("none of these games swaps hands")
         case _:
             assert_never(motion)
 

@@ -84,7 +84,7 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
     law, state = played(name, 4)
     zones = next(hidden(law, state))
     size = law.zones(state).sizes[zones[0]]
-    for number, words in ((size - 1, "1 card missing"), (size + 2, "2 cards too many")):
+    for number, words in ((size - 1, "1 missing"), (size + 2, "2 too many")):
         with pytest.raises(TableError) as caught:
             law.apply(state, read_move(law, f"correct {zones[0]} {number}: counted", state))
         assert words in caught.value.found
@@ -97,19 +97,18 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
         ("correct Nobody 4, deck 5: so", "Nobody"),
         ("correct discards 4: so", "discards"),
         ("correct Ana 0, deck 60: so", "0"),
-        ("correct Ana 6", "none"),
-        ("correct Ana 6, deck 53:  ", "none"),
+        ("correct Ana 6", "nothing"),
+        ("correct Ana 6, deck 53:  ", "nothing"),
         ("correct Ana: why", "Ana"),
         ("correct : why", "nothing"),
-        ("correct 7R is 9Q: why", "9Q"),
-        ("correct kittens is 7R: why", "kittens"),
-        (f"correct Ana 6, deck 53: {'x' * 301}", "301 letters"),
+        ("correct top is 7R: why", "top is 7R"),
+        (f"correct Ana 6, deck 53: {'x' * 301}", "xxx"),
         ('{"correct": 5, "why": "so"}', "5"),
         ('{"correct": ["Ana 6"]}', "Ana 6"),
         ('{"correct": ["Ana"], "why": "so"}', "Ana"),
         ('{"correct": ', "correct"),
         ('{"correct": "top", "is": "99", "why": "so"}', "99"),
-        ('{"correct": ["Ana 6"], "why": " "}', "none"),
+        ('{"correct": ["Ana 6"], "why": " "}', ""),
     ],
 )
 def test_what_is_no_correction_changes_nothing(line: str, found: str) -> None:
@@ -175,54 +174,6 @@ def corrected(law: Any, state: Any, line: str) -> Any:
     return law.apply(state, read_move(law, line, state)).state
 
 
-def test_the_top_card_was_another() -> None:
-    law, state = uno("7R Ana", "7G", "5G")
-    after = corrected(law, state, "correct top is 8G: misread")
-    assert (after.top, after.color, after.turn) == ("8G", "G", state.turn)
-    assert after.remaining().count("8G") == state.remaining().count("8G") - 1
-    assert after.remaining().count("5G") == state.remaining().count("5G") + 1
-    for line, found in (
-        ("correct top is SG: misread", "SG"),  # somebody would have missed a turn
-        ("correct top is 8B: misread", "8B"),  # it does not fit on 7G
-        ("correct top is 5G: misread", "5G"),
-        ("correct top is W: misread", "W"),
-        ("correct 5G is 8G: misread", "none"),  # nothing below the top is 5G
-        ("correct 3Y is 8G: misread", "none"),
-    ):
-        with pytest.raises(TableError) as caught:
-            corrected(law, state, line)
-        assert found in caught.value.found, line
-
-
-def test_the_colour_follows_the_top_card() -> None:
-    law, state = uno("7R Ana", "7G")
-    after = corrected(law, state, "correct top is 7Y: misread")
-    assert after.color == "Y"
-    assert "3Y" in after.legal_cards()
-    assert "3G" not in after.legal_cards()
-    sevens = uno("7R Ana", "3R", seven_zero=True)
-    with pytest.raises(TableError, match="does what"):
-        corrected(*sevens, "correct top is 7R: misread")
-
-
-def test_a_card_below_the_top_was_another() -> None:
-    law, state = uno("7R Ana", "7G", "5G")
-    after = corrected(law, state, "correct 7G is 7Y: misread")
-    assert (after.discards, after.color) == (("7R", "7Y", "5G"), "G")
-    full = uno("7R Ana", "7G", "7G", "7R")
-    with pytest.raises(TableError, match="one more than the 2"):
-        corrected(*full, "correct 7G is 7R: misread")
-
-
-@pytest.mark.parametrize("name", ["sevens", "hearts", "dominoes"])
-def test_where_each_card_decides_the_next_no_face_is_corrected(name: str) -> None:
-    law, state = played(name, 4)
-    face = law.kinds.cards[0]
-    with pytest.raises(TableError) as caught:
-        law.apply(state, Correct("misread", was=None, face=face))
-    assert "back N" in caught.value.todo
-
-
 def test_within_a_turn_nothing_is_corrected() -> None:
     law, state = uno("7R Ana", "draw")
     with pytest.raises(TableError, match="begins a turn"):
@@ -235,5 +186,5 @@ def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
     after = corrected(law, corrected(law, state, "Ben gives up"), "7R 8R 9R 2G 2B 2Y 3R")
     assert after.gone == (1,)
     for line in ("Zoe joins", "Ben gives up"):
-        with pytest.raises(FacilitatorError, match="kpgut"):
+        with pytest.raises(FacilitatorError, match="rules: paper"):
             corrected(*uno("7R Ana"), line)

@@ -43,7 +43,7 @@ EVENTS: list[tuple[Rules[Any], Event, dict[str, object], str]] = [
     (SEVENS, Pass("Ana"), {"seat": "Ana", "pass": True}, "Ana passes"),
     (SEVENS, Lacks("Vera"), {"seat": "Vera", "lacks": True}, "Vera lacks it"),
     (HEARTS, Give("Ana", "Ben", 3), {"seat": "Ana", "give": 3, "to": "Ben"}, "Ana gives 3 to Ben"),
-    (HEARTS, Start(None, "Ana"), {"first": "Ana"}, "Ana first"),
+    (HEARTS, Start(None, "Ana"), {"first": "Ana"}, "Ana begins"),
     (HEARTS, Round(2), {"round": 2}, "round 2"),
     (
         DOMINOES,

@@ -11,7 +11,6 @@ from simulated import mixes, played
 
 from facilitator.cli import app as program
 from facilitator.games.eights import EIGHTS
-from facilitator.games.registry import game_named
 from programs import RUNNER
 from states import ANA, BEN, FOUR, UDO, VERA, refusal_of
 from states import played as after
@@ -76,13 +75,18 @@ def test_two_seats_are_dealt_seven_cards_more_five() -> None:
     ("rules", "lines", "line", "said"),
     [
         ("usual", [], "start 8D Ana first", "Put it back"),
-        ("usual", ["start 7D Ana first"], "Ana plays 9C", "a card of diamonds, any 7 or any 8"),
+        ("usual", ["start 7D Ana first"], "Ana plays 9C", "a card of diamonds, any seven or any eight"),
         ("usual", ["start 7D Ana first"], "Ana plays 8C", "a suit with a card that names one"),
         ("usual", ["start 7D Ana first"], "Ana plays 9D hearts", "a suit with a card that names one"),
         ("usual", ["start 7D Ana first"], "Ben plays 9D", "Ana, whose turn it is"),
         ("usual", ["start 7D Ana first"], "pass", "Ana to play or draw"),
         ("usual", ["start 7D Ana first", "draw"], "Ana draws", "one draw"),
-        ("usual", ["start 7D Ana first", "8c hearts"], "Vera plays 9C", "a card of hearts or any 8"),
+        (
+            "usual",
+            ["start 7D Ana first", "8c hearts"],
+            "Vera plays 9C",
+            "a card of hearts, or one that names",
+        ),
         ("usual", ["start 7D Ana first", "9d"], "Vera plays 9D", "a card that still lies in a hand"),
         ("usual", ["start 7D Ana first"], "Ana plays 9D 9C", "one card in a turn"),
         ("mau-mau", [], "start 7D Ana first", "Put it back"),
@@ -102,15 +106,6 @@ def test_sevens_add_up_and_an_eight_takes_a_turn() -> None:
     assert state.hands == (4, 4, 9, 5)
     assert EIGHTS.prompt(state).seat == "Udo"
     assert EIGHTS.prompt(after(EIGHTS, begun, "8d")).seat == "Ben"
-
-
-def test_a_plain_top_card_may_have_been_another() -> None:
-    law = game_named("eights")
-    state = after(law, law.begin((ANA, BEN, UDO), {}), "start 5D Ana first", "5c", "draw", "pass")
-    state = after(law, state, "Udo plays 7C")
-    assert after(law, state, "correct top is TC: misread").discards[-1] == "TC"
-    for line in ("correct top is 8C: misread", "correct top is TD: misread", "correct 5C is 6C: misread"):
-        assert "a plain card" in refusal_of(law, state, line)
 
 
 def test_a_match_counts_the_cards_left() -> None:

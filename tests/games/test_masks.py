@@ -31,8 +31,8 @@ def made(law: Rules[Any] = UNO, pool: str = "compact-27", style: str = "uniform"
 
 def colour_and_symbol(name: str) -> tuple[str, str]:
     colour, _, on = name.partition(" ")
-    letters = {word: letter for letter, word in uno.COLOR_WORDS.items()}
-    symbols = {word: letter for letter, word in uno.SYMBOL_WORDS.items()}
+    letters = {uno.color_word(letter): letter for letter in uno.COLORS}
+    symbols = {uno.symbol_word(letter): letter for letter in "SR+"}
     return letters[colour], symbols.get(on, on)
 
 

@@ -25,13 +25,13 @@ def test_a_wrong_turn_says_whose_turn_it_is() -> None:
         (
             [],
             "Ana plays 4G",
-            "a red card, any 7, a wild or a wild draw four; found green 4 (the top card is red 7)",
+            "a red card, any 7, a wild or a wild draw four (the top card is red 7); found green 4",
         ),
         (["Ana plays SR"], "Ben plays 4G", "a red card, any skip, a wild or"),
         (
             ["Ana plays W blue"],
             "Vera plays 7R",
-            "a blue card, a wild or a wild draw four; found red 7 (the top",
+            "a blue card, a wild or a wild draw four (the top",
         ),
         (["Ana plays W blue"], "Vera plays 7R", "wild, with blue named"),
     ],

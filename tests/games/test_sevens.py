@@ -12,7 +12,7 @@ from states import ANA, BEN, FOUR, VERA, dealt, played, refusal_of
 def test_uneven_hands_first_seats_get_one_more() -> None:
     state = dealt(SEVENS, (ANA, VERA, BEN))
     assert state.hands == (18, 17, 17)
-    assert SEVENS.say(SEVENS.deal(state)[0]) == "Deal 18 cards to Ana, and 17 cards each to Vera and Ben."
+    assert SEVENS.say(SEVENS.deal(state)[0]) == "Deal 18 cards to Ana and 17 cards each to Vera and Ben."
 
 
 def test_a_virtual_holder_of_the_seven_is_found_by_selections() -> None:

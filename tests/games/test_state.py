@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.rules import Happened, Moved, Seat
+from facilitator.games.rules import Happened, Moved, Over, Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import SHARED, UnoState, new_game
+from facilitator.games.uno.law import need
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.games.uno.talk import say
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.words.announced import UNO
 from states import PAIR, TABLE, after, begun, refused, spoken, turn
 
 
@@ -244,9 +244,9 @@ def test_a_forced_draw_goes_on_after_the_new_unplayed_deck() -> None:
     applied = after(small("Ana plays 1R", "Vera plays 2R"), "Ana plays D red")
     assert spoken(applied) == [
         "UNO! Ana has one card left.",
-        "Vera draws 2 of 4 from the unplayed deck, face down onto the hand, unseen by all.",
+        "Vera draws 2 from the unplayed deck, face down onto the hand, unseen by all.",
         "The unplayed deck is empty: shuffle all discards but the top card into a new unplayed deck (3 cards).",
-        "Vera draws 2 of 4 from the unplayed deck, face down onto the hand, unseen by all, and misses the turn.",
+        "Vera draws 2 from the unplayed deck, face down onto the hand, unseen by all, and misses the turn.",
     ]
     assert (applied.state.hands, applied.state.unplayed, applied.state.discards) == ((1, 6), 1, ("D",))
 
@@ -256,7 +256,7 @@ def test_a_forced_draw_takes_what_there_is() -> None:
     applied = after(state, "Ana plays D red")
     assert spoken(applied) == [
         "The unplayed deck is empty: shuffle all discards but the top card into a new unplayed deck (1 card).",
-        "Vera draws 1 of 4 from the unplayed deck, face down onto the hand, unseen by all.",
+        "Vera draws 1 from the unplayed deck, face down onto the hand, unseen by all.",
         "Nothing is left to draw: Vera goes without 3 of 4 and misses the turn.",
     ]
     assert (turn(applied.state), applied.state.hands, applied.state.unplayed) == ("Ana", (3, 5), 0)
@@ -270,6 +270,10 @@ def test_a_turn_with_nothing_to_draw_ends() -> None:
     assert (turn(applied.state), applied.state.hands) == ("Vera", (4, 4))
     passed = after(state, "Ana passes")
     assert (turn(passed.state), passed.happened) == ("Vera", ())
+    dead = after(passed.state, "Vera draws")
+    assert spoken(dead)[-1].endswith("the game ends.")
+    assert need(dead.state) == Over(())
+    refused(dead.state, "Ana plays 8R")
 
 
 # The end
@@ -314,29 +318,3 @@ def test_remaining_is_the_deck_without_the_discards() -> None:
 
 def test_the_deck_is_kept_in_deck_order() -> None:
     assert new_game(PAIR, 3, SMALL[::-1]).decks[0].cards == SMALL
-
-
-@pytest.mark.parametrize("key", sorted(UNO))
-def test_every_consequence_is_one_sentence(key: str) -> None:
-    args: dict[str, object] = {"seat": "Vera", "count": 2, "misses": True, "virtual": True, "clockwise": True}
-    args |= {"answers": True, "hands": ("Vera",), "to": ("Ana",), "held": {"Ana": ("Vera",)}, "number": 2}
-    args |= {
-        "before": "",
-        "lots": "7 cards to each seat",
-        "how": "Ana starts.",
-        "winners": ("Ana",),
-        "several": False,
-    }
-    args |= {
-        "match": True,
-        "hand_size": 7,
-        "of": 4,
-        "right": True,
-        "place": 1,
-        "points": 7,
-        "score": 9,
-        "over": False,
-    }
-    said = say(Happened(key, {**args, "deck": SHARED, "places": (("Ana",), ("Vera", "Ben"))}))
-    assert said.endswith(".")
-    assert "None" not in said

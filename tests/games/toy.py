@@ -74,11 +74,9 @@ class Toy:
 
     about = About(
         name="toy",
-        rule_sets={"paper": "as it is"},
+        rules=("paper",),
         seats=(2, 4),
-        pack="deck of toys",
-        help="A card, or draw.",
-        notation="As printed.",
+        words={"paper": "as it is", "pack": "deck of toys", "notation": "As printed."},
         picture=(("7a", "8a", "9a"), ("1a", "2a")),
         turns_first=True,
         hand_size=3,
@@ -133,6 +131,9 @@ class Toy:
             return tuple(Start(card, seat.name) for card in CARDS for seat in state.seats)
         return tuple(Play(name, card) for card in hand if card in self._fit(state)) or (Drew(name),)
 
+    def events(self, state: State) -> tuple[type[Event], ...]:
+        return (Start, Play, Drew)
+
     def deal(self, state: State) -> tuple[Happened, ...]:
         moved = (Moved(DECK, seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         return (Happened("dealt", {}, tuple(moved)),)
@@ -143,10 +144,6 @@ class Toy:
         return Zones(sizes, {DISCARDS: state.pile}, {DECK: CARDS})
 
     def corrected(self, state: State, event: Correct) -> State:
-        if event.face is not None:
-            if event.was is not None:
-                raise TableError("the top card", event.was, "Go back.")
-            return replace(state, pile=(*state.pile[:-1], event.face))
         sizes = dict(event.sizes)
         hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         return replace(state, hands=tuple(hands))

@@ -131,17 +131,9 @@ class Judge:
             past = tuple(course[:index])
             if past and past[-1][1]:
                 whole = self._foreseen(tuple(said for _, said in past if said))
-            yield RunMoment(self.trial.layout, past, whole[index:], self._masks), Surface(surface)
+            yield RunMoment(self.trial.layout, past, whole[index:]), Surface(surface)
             if index < len(course):
                 surface.note(*course[index])
-
-    @property
-    def _masks(self) -> list[frozenset[str]]:
-        """What shows the dot under each other mask: all that does not fit."""
-        turn = WalletTurn(self.trial.layout)
-        return [
-            frozenset(self.trial.layout.cards).difference(turn.kinds(i)) for i in range(turn.layout.classes)
-        ]
 
     def _foreseen(self, script: tuple[str, ...]) -> list[Op]:
         return [op for op, _ in answered(self._recipe, script)]

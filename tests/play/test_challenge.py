@@ -257,7 +257,7 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     assert prompt.head.selecting is not None
     assert (prompt.head.seat, prompt.head.selecting.of) == ("Vera", ANA)
     told = [UNO.say(one) for item in game.news if isinstance(item, EventNews) for one in item.happened]
-    colour = uno.COLOR_WORDS[first_top()[1]]
+    colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)
     assert any(words.startswith("Vera challenges if its lot is") for words in told)
 

@@ -185,7 +185,6 @@ def test_the_help_names_cards_of_the_game(game: str) -> None:
     text = said(session, "??")
     law = session.match.law
     assert law.about.picture[0][0] in text
-    assert ("a face" in text) == law.about.turns_first
     assert "{" not in text
 
 

@@ -65,7 +65,7 @@ def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
 
 def test_log_and_replay_tell_it(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
-    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct top is 7Y: misread", "3Y"]
+    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "3G"]
     typed = "".join(f"{line}\n" for line in lines)
     done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
     assert done.exit_code == 0, done.stderr
@@ -78,6 +78,6 @@ def test_log_and_replay_tell_it(folder: Path) -> None:
     states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
     assert states.exit_code == 0, states.stderr
     last = json.loads(states.stdout.splitlines()[-1])
-    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3Y")
-    counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7Y, 3Y\nq\n")
+    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3G")
+    counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7G, 3G\nq\n")
     assert "It fits" in counted.stdout

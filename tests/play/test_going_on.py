@@ -23,7 +23,6 @@ KEYS: dict[str, Any] = {"seats": ["Ana", VERA], "hand_size": 3, "pool": "split",
 ANOTHER_GAME: dict[str, list[Any]] = {
     "rules": ["official", "kpgut"],
     "stacking": [["+ on +"]],
-    "seven_zero": [True],
     "jump_in": ["plays on"],
     "wild_draw_four": ["last"],
     "end_on_action": ["draw one"],
@@ -40,7 +39,6 @@ ANOTHER_GAME: dict[str, list[Any]] = {
 
 ALSO: dict[str, dict[str, Any]] = {
     "rules": {"pool": "shared"},
-    "seven_zero": {"pool": "shared"},
     "scores": {"pool": "shared"},
 }
 """What else such a table must say."""

@@ -161,7 +161,8 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     acts = list[ActPrompt]()
     run = to_an_act(session).run
     while isinstance(now := session.now().asked, ActPrompt) and now.run == run:
-        acts.append(now)
+        if not now.tick:
+            acts.append(now)
         session.rehearse()
     assert [act.number for act in acts] == list(range(1, len(acts) + 1))
     assert acts[-1].total == len(acts)

@@ -17,7 +17,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.cases import deals
 from facilitator.proof.misdone import changed
 from facilitator.proof.twins import turn_a_hand
-from facilitator.proof.verify import Case, Observation, Verifier, views_of
+from facilitator.proof.verify import Case, Sight, Verifier, views_of
 from facilitator.protocols.forms import example_layout, proved
 from facilitator.protocols.layout import flat
 
@@ -74,13 +74,13 @@ def plainly(op: Op, faces: Faces) -> None:
     """Backs that are alike."""
 
 
-def best_guess(sights: Iterable[Observation], holds: Iterable[int]) -> Fraction:
+def best_guess(sights: Iterable[Sight], holds: Iterable[int]) -> Fraction:
     """Return how often the best guess is right whether the deal is one of these, made from what is seen."""
     these = frozenset(holds)
     right = Fraction(0)
-    for sight in sights:
-        yes = sum((chance for (deal, _), chance in sight.chances.items() if deal in these), Fraction(0))
-        right += max(yes, sum(sight.chances.values(), Fraction(0)) - yes)
+    for _, chances in sights:
+        yes = sum((chance for (deal, _), chance in chances.items() if deal in these), Fraction(0))
+        right += max(yes, sum(chances.values(), Fraction(0)) - yes)
     return right
 
 

@@ -100,15 +100,12 @@ def test_what_is_stated_is_not_less_than_what_is_true(name: str, sizes: Sizes, v
 
 @pytest.mark.parametrize(("name", "valid"), [("wallet-any", 2), ("wallet-2-classes", 4)])
 def test_duels_fought_wrongly_tell_what_is_stated(name: str, valid: int) -> None:
-    """Also where nobody looks, and any card is played: then the card itself says more than one card does."""
+    """Also where nobody looks, and any card is played; what is stated is all there is to know."""
     one = judge(name, (2, 1, 1), valid)
     void = [wrong for what in AT_A_WALLET for wrong in of(one, what, Then.VOID)]
     found = good(one, {(wrong.what, wrong.odd, wrong.said): wrong for wrong in void}.values())
-    assert (
-        max(found.values())
-        == pytest.approx(log2(5))
-        == pytest.approx(max(map(one.stated.__getitem__, found)))
-    )
+    assert max(found.values()) == pytest.approx(log2(5))
+    assert log2(5) < max(map(one.stated.__getitem__, found)) <= log2(12)
 
 
 def test_all_of_it(full: bool) -> None:

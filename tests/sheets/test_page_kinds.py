@@ -8,7 +8,7 @@ import pytest
 from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
-from drawings import small, table_of, tiny
+from drawings import page_0, small, table_of, tiny
 from facilitator.evening.needs import Need
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
@@ -28,7 +28,7 @@ def words(page: Page) -> str:
 
 def test_the_index_shows_every_kind_of_page_once() -> None:
     """A page is left out only if one like it is shown: as many words, stamps and other marks of each sort."""
-    slow = ("folder", "wording")
+    slow = ("contents", "folder", "wording", "cheats")
     documents = build(tiny(), Wish(), [name for name in SHEETS if name not in slow])[0]
     made = index("Kit", [Entry(f"{d.name}.pdf", d.name, d) for d in documents], PAPERS["A4"], "knockout")
     used = [mark.stamp for page in made.pages for mark in page.marks if isinstance(mark, Use)]
@@ -102,11 +102,11 @@ HIDES = {
     "business cards": "if they can be told, take heavier card",
     "cards": "if they can be told, take heavier card",
 }
-"""What the set-up sheet says hides what is printed behind a face: no ink does, as the next test shows."""
+"""What page 0 says hides what is printed behind a face: no ink does, as the next test shows."""
 
 
 @pytest.mark.parametrize("extras", HIDES)
-def test_nothing_behind_a_face_shows_or_the_set_up_says_what_hides_it(extras: str) -> None:
+def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -> None:
     """At 600 dpi most of an α and of a β is bare paper, other parts of either: the paper must hide, not the ink.
 
     So it is said, by each route, what does; and a label reaches over all of a card's printed face.
@@ -120,7 +120,7 @@ def test_nothing_behind_a_face_shows_or_the_set_up_says_what_hides_it(extras: st
     for one, other in ((alpha, beta), (beta, alpha)):
         assert one.mean() > 0.5
         assert (one & ~other).mean() > 0.01
-    said = words(build(table, Wish(), ["setup"])[0][0].pages[0])
+    said = words(page_0(table))
     assert HIDES[extras] in said
     if extras == "labels":
         size = document.stamps[next(iter(bare))].size

@@ -56,7 +56,7 @@ TABLES: dict[str, Table] = {
     ),
     "wallet, dominoes": table_of(*THREE, game="dominoes", protocol="wallet"),
     "wallet, attacker": table_of("Ana", {**VERA, "style": "attacker"}, hand_size=4, protocol="wallet"),
-    "sevens and zeros": table_of("Ana", VERA, hand_size=3, seven_zero=True, end_on_action="draw one"),
+    "end on action": table_of("Ana", VERA, hand_size=3, end_on_action="draw one"),
 }
 
 

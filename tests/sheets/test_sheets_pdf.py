@@ -94,7 +94,13 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
     )
     assert len(re.findall(rb"/FontFile2", content)) >= len(named)
     assert b"Helvetica" not in content
-    single = name in ("labels", "slips", "cards", "seats")  # what is stuck or cut out has nothing on its back
+    single = name in (
+        "labels",
+        "jig",
+        "slips",
+        "cards",
+        "seats",
+    )  # what is stuck or cut out has nothing on its back
     sides = b"/Duplex /Simplex" if single else b"/Duplex /DuplexFlipLongEdge"
     for said in (b"/PrintScaling /None", sides, b"/Lang", b"/Outlines"):
         assert said in content, said

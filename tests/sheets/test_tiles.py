@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from drawings import table_of
+from drawings import page_0, table_of
 from facilitator.evening.needs import needs
 from facilitator.games.packs import TILES, halves
 from facilitator.machine.faces import lot_card
@@ -43,7 +43,7 @@ def test_the_cards_of_its_lot_are_in_the_box_and_the_set_up_speaks_of_tiles() ->
     """A tile may fit both ends, though not at the first turn."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")
     assert {lot_card("left"), lot_card("right")} <= {need.face for need in needs(table) if need.first}
-    pages = build(table, Wish(), ["setup"])[0][0].pages
+    pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
     said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert "first top card" not in said
     assert "5 tiles" in said

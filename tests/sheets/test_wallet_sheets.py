@@ -30,7 +30,18 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = build(sample(name), Wish(paper))[0]
     names = [document.name for document in made]
-    assert names == ["setup", "folder", "wording", "cheats", "seats", "log", "calibration", "deck", "wallet"]
+    assert names == [
+        "contents",
+        "setup",
+        "folder",
+        "wording",
+        "cheats",
+        "seats",
+        "log",
+        "calibration",
+        "deck",
+        "wallet",
+    ]
     for document in made:
         if document.name != "calibration":
             assert no_overlap(document)
@@ -40,10 +51,10 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("name", WALLETS)
-def test_the_set_up_sheet_says_what_a_wallet_needs(name: str) -> None:
+def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     table = sample(name)
-    setup, seats = build(table, Wish(), ["setup", "seats"])[0]
-    said = " ".join(words(setup).split())
+    first, setup, seats = build(table, Wish(), ["contents", "setup", "seats"])[0]
+    said = " ".join((words(first) + words(setup)).split())
     masks = masks_at(table)
     for wanted in (
         f"{len(masks.deck)} cards",

@@ -63,7 +63,6 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "hand_size": 7,
         "draw": "one",
         "stacking": (),
-        "seven_zero": False,
         "jump_in": "no",
         "wild_draw_four": "any",
         "end_on_action": "ends",
@@ -170,7 +169,6 @@ def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None
     """A house rule stands in a new file if another value of it is taken, and only then."""
     other = {
         "stacking": ["+ on +"],
-        "seven_zero": True,
         "jump_in": "plays on",
         "wild_draw_four": "last",
         "end_on_action": "draw one",

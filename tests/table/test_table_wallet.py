@@ -56,7 +56,6 @@ STYLED = "{name: Vera, virtual: true, style: saver}"
         (f"{V}rules: kpgut", 2, "rules: kpgut, where one deck serves all seats. Write rules: paper or official"),
         (f"{V}game: sevens", 2, "found sevens, where all that was played says it. Write protocol: knockout."),
         (f"{V}conceal: true", 2, "found conceal: true. Write conceal: false"),
-        (f"{V}seven_zero: true", 3, "a hand holds cards of one deck only"),
         (f"seats: [Ana, {STYLED}, {{name: Udo, virtual: true}}]\nprotocol: wallet", 2, "found saver and uniform"),
         (f"seats: [Ana, {STYLED.replace('saver', 'finisher')}]\nprotocol: wallet", 2, "85 with style: finisher"),
         (f"{FOUR}game: hearts\npool: split", 4, "no pool in hearts"),

@@ -133,7 +133,7 @@ def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytes
     assert caught.value is broken
 
 
-@pytest.mark.parametrize("house", [{}, {"wild_draw_four": "last"}, {"seven_zero": True, "pool": "shared"}])
+@pytest.mark.parametrize("house", [{}, {"wild_draw_four": "last"}])
 def test_every_offered_event_is_taken_and_every_other_play_is_refused(
     house: dict[str, object], full: bool
 ) -> None:

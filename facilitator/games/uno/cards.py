@@ -14,20 +14,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Codec
 from facilitator.machine.faces import Face
 from facilitator.words import quoted
+from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"
-COLOR_WORDS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-SYMBOL_WORDS = {"S": "skip", "R": "reverse", "+": "draw two", "W": "wild", "D": "wild draw four"}
 
 KINDS: tuple[str, ...] = (*(symbol + color for color in COLORS for symbol in SYMBOLS), "W", "D")
 _COPIES = {kind: 4 if kind in ("W", "D") else 1 if kind[0] == "0" else 2 for kind in KINDS}
@@ -97,10 +95,20 @@ def symbol_of(card: str) -> str:
     return card[0]
 
 
+def color_word(color: str) -> str:
+    """Return the word for a colour: "red"."""
+    return template(f"color.{color}")
+
+
+def symbol_word(symbol: str) -> str:
+    """Return the word for a symbol: "skip"; a number is its own."""
+    return symbol if symbol.isdigit() else template(f"symbol.{symbol}")
+
+
 def describe(card: str) -> str:
     """Return the card in words for the table: "red 7", "blue skip", "wild draw four"."""
-    symbol = SYMBOL_WORDS.get(card[0], card[0])
-    return symbol if is_black(card) else f"{COLOR_WORDS[card[1]]} {symbol}"
+    symbol = symbol_word(card[0])
+    return symbol if is_black(card) else sentence("card.colored", color=color_word(card[1]), symbol=symbol)
 
 
 def valid(card: str, top: str, color: str) -> bool:
@@ -120,66 +128,64 @@ def valid_kinds(top: str, color: str) -> frozenset[str]:
 
 # Names.  Every spelling is one run of small letters, digits and "+": blanks and hyphens say nothing.
 #
-# All spellings are worked out once, from those of symbols and of colours, in either order; so what a text may mean is
-# looked up, and what may mean two cards is known beforehand.
-
-_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_PLUS = ("+", "plus", "draw", "d")
-_TWO, _FOUR = ("2", "two"), ("4", "four")
-_SYMBOL_SPELLINGS: dict[str, tuple[str, ...]] = {
-    **{str(number): (str(number), word) for number, word in enumerate(_DIGITS)},
-    "S": ("s", "skip"),
-    "R": ("r", "rev", "reverse"),
-    "+": ("+", "plus", *(plus + two for plus in _PLUS for two in _TWO)),
-}
-_DRAW_FOUR = [plus + four for plus in _PLUS for four in _FOUR]
-_BLACK_SPELLINGS: dict[str, tuple[str, ...]] = {
-    "W": ("w", "wild", "wildcard"),
-    "D": (
-        "d",
-        *_DRAW_FOUR,
-        *(wild + rest for wild in ("w", "wild") for rest in (*_DRAW_FOUR, *_PLUS, *_FOUR)),
-    ),
-}
-_COLOR_SPELLINGS = {spelling: c for c, word in COLOR_WORDS.items() for spelling in (c.lower(), word)}
+# All spellings are worked out once a language, from those of symbols and of colours, in either order; so what a text
+# may mean is looked up, and what may mean two cards is known beforehand.
 
 
-def _both_orders(symbols: tuple[str, ...], color: str) -> Iterator[str]:
-    """Yield the spellings of a coloured card: symbol before colour, and the other way round."""
-    for spelling, meant in _COLOR_SPELLINGS.items():
-        if meant == color:
-            for symbol in symbols:
-                yield symbol + spelling
-                yield spelling + symbol
+class Spellings:
+    """Every way to type a card in the spoken language and in English.
+
+    ``colors``, ``symbols``: the spellings of each. ``read``: every spelling of a card with the cards it may
+    mean: one, or several that are then refused by name. ``colored_black``: those of a black card with a colour.
+    """
+
+    def __init__(self) -> None:
+        """Work them out for the language that is spoken now."""
+        self.colors = {said: c for c in COLORS for said in (c.lower(), *_typed(f"read.color.{c}"))}
+        self.symbols = {one: (one.lower(), *_typed(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")}
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for color in COLORS:
+            for symbol in SYMBOLS:
+                for spelling in self._both_orders(self.symbols[symbol], color):
+                    found[spelling][symbol + color] = None
+            # "draw blue" is a blue draw two with its "two" forgotten, or a draw four that names blue.
+            for spelling in self._both_orders(("d", *_typed("read.draw.card")), color):
+                found[spelling].update({"+" + color: None, "D": None})
+        for black in ("W", "D"):
+            for spelling in self.symbols[black]:
+                found[spelling][black] = None
+        self.read: Mapping[str, tuple[str, ...]] = {
+            spelling: tuple(cards) for spelling, cards in found.items()
+        }
+        self.colored_black = {
+            spelling: (black, color)
+            for black in ("W", "D")
+            for color in COLORS
+            for spelling in self._both_orders(self.symbols[black], color)
+            if spelling not in self.read
+        }
+
+    def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
+        """Yield the spellings of a coloured card: symbol before colour, and the other way round."""
+        for spelling, meant in self.colors.items():
+            if meant == color:
+                for symbol in symbols:
+                    yield symbol + spelling
+                    yield spelling + symbol
 
 
-def _all_readings() -> dict[str, tuple[str, ...]]:
-    """Return every spelling with the cards it may mean: one, or several that are then refused by name."""
-    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for color in COLORS:
-        for symbol, spellings in _SYMBOL_SPELLINGS.items():
-            for spelling in _both_orders(spellings, color):
-                found[spelling][symbol + color] = None
-        # "draw blue" is a blue draw two with its "two" forgotten, or a draw four that names blue.
-        for spelling in _both_orders(("d", "draw"), color):
-            found[spelling].update({"+" + color: None, "D": None})
-    for black, spellings in _BLACK_SPELLINGS.items():
-        for spelling in spellings:
-            found[spelling][black] = None
-    return {spelling: tuple(cards) for spelling, cards in found.items()}
+def _typed(key: str) -> Iterator[str]:
+    """Yield what is read for a key, as spellings are compared."""
+    return map(_squeezed, spelled(key))
 
 
-_READINGS = _all_readings()
-_COLORED_BLACK = {
-    spelling: (black, color)
-    for black, spellings in _BLACK_SPELLINGS.items()
-    for color in COLORS
-    for spelling in _both_orders(spellings, color)
-    if spelling not in _READINGS
-}
-_LONG_SPELLINGS = [spelling for spelling in _READINGS if len(spelling) > 3]
+@cache
+def known(language: str) -> Spellings:
+    """Return all spellings; ``language``: the one that is spoken, for they differ."""
+    return Spellings()
+
+
 _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
-_BEFORE_COLOR = ("and", "name", "names", "naming")
 LONGEST_PLAY = 200
 """Characters of a card and its colour: many times the longest spelling."""
 
@@ -198,13 +204,12 @@ def parse_card(text: str) -> str:
     Raises: CommandError if it names no card, only part of one, or could be two.
     """
     squeezed = _squeezed(text)
-    cards = _READINGS.get(squeezed, ())
+    cards = known(spoken()).read.get(squeezed, ())
     if len(cards) == 1:
         return cards[0]
     if cards:
-        both = " or ".join(f"{describe(card)} ({card})" for card in cards)
-        found = f"{quoted(text)}, which could be {both}"
-        raise CommandError("the name of one card", found, f"Type {' or '.join(cards)}.")
+        both = any_of(f"{describe(card)} ({card})" for card in cards)
+        raise refused(CommandError, "uno.card.two", quoted(text), both=both, cards=any_of(cards))
     raise _unreadable(text, squeezed)
 
 
@@ -213,42 +218,24 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
 
     Each says what is missing, and how it is typed.
     """
-    if squeezed in ("r", "+", "plus", "draw"):
-        return _half_said(text, squeezed)
-    if color := _COLOR_SPELLINGS.get(squeezed):
-        word = COLOR_WORDS[color]
-        todo = f"Add the number or symbol, as in 7{color} or {word} skip."
-        return CommandError("a number or symbol with the colour", f"only the colour {word}", todo)
-    for symbol, spellings in _SYMBOL_SPELLINGS.items():
-        if squeezed in spellings:
-            word = SYMBOL_WORDS.get(symbol, symbol)
-            return CommandError(
-                "a colour with the number or symbol",
-                f"only {quoted(text)} ({word})",
-                f"Add the colour, as in {symbol}R or red {word}.",
-            )
-    if squeezed in _COLORED_BLACK:
-        card, color = _COLORED_BLACK[squeezed]
-        return CommandError(
-            f"a card's name ({describe(card)} has no colour of its own)",
-            quoted(text),
-            f"Type {card}; where a colour is named, it comes after: {card} {COLOR_WORDS[color]}.",
-        )
-    close = get_close_matches(squeezed, _LONG_SPELLINGS, 1, 0.75) if len(squeezed) < 40 else []
-    hint = f"Did you mean {describe(_READINGS[close[0]][0])}?" if close else "Type symbol, then colour."
-    return CommandError("a card, such as 7R, red 7, blue skip, +B, wild or +4", quoted(text), hint)
-
-
-def _half_said(text: str, squeezed: str) -> CommandError:
-    """Return the refusal of a word that begins two sorts of cards: a reverse or red, a draw two or four."""
-    if squeezed == "r":
-        readings, todo = "a red card or a reverse", "Say both, as in 7R for red 7 or RG for green reverse."
-    else:
-        readings, todo = (
-            "a draw two or a wild draw four",
-            "Type +R, +Y, +G or +B for a draw two, D for the other.",
-        )
-    return CommandError("a whole card", f"{quoted(text)}, which could be {readings}", todo)
+    spelled = known(spoken())
+    for half in ("read.half.reverse", "read.half.draw"):
+        if squeezed in _typed(half):
+            return refused(CommandError, half.replace("read", "uno.card"), quoted(text))
+    if color := spelled.colors.get(squeezed):
+        slots = {"code": color, "word": color_word(color)}
+        return refused(CommandError, "uno.card.color", quoted(text), **slots)
+    if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
+        slots = {"code": symbol, "word": symbol_word(symbol)}
+        return refused(CommandError, "uno.card.symbol", quoted(text), **slots)
+    if squeezed in spelled.colored_black:
+        card, color = spelled.colored_black[squeezed]
+        slots = {"card": card, "name": describe(card), "color": color_word(color)}
+        return refused(CommandError, "uno.card.black", quoted(text), **slots)
+    long = [spelling for spelling in spelled.read if len(spelling) > 3]
+    close = get_close_matches(squeezed, long, 1, 0.75) if len(squeezed) < 40 else []
+    near = describe(spelled.read[close[0]][0]) if close else ""
+    return refused(CommandError, "uno.card.close" if close else "uno.card", quoted(text), near=near)
 
 
 def parse_color(text: str) -> str:
@@ -256,10 +243,9 @@ def parse_color(text: str) -> str:
 
     Raises: CommandError if it names no colour.
     """
-    if color := _COLOR_SPELLINGS.get(_squeezed(text)):
+    if color := known(spoken()).colors.get(_squeezed(text)):
         return color
-    todo = "Type one of the four, or its first letter."
-    raise CommandError("red, yellow, green or blue", quoted(text), todo)
+    raise refused(CommandError, "uno.color", quoted(text))
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
@@ -270,16 +256,14 @@ def parse_play(text: str) -> tuple[str, str | None]:
     Raises: CommandError as `parse_card` does.
     """
     if len(text) > LONGEST_PLAY:
-        todo = "Type symbol, then colour."
-        found = f"{quoted(text)}, {len(text)} of them"
-        raise CommandError(f"a card, in {LONGEST_PLAY} characters at most", found, todo)
+        raise refused(CommandError, "uno.card.long", quoted(text), most=LONGEST_PLAY)
     try:
         return parse_card(text), None
     except CommandError as error:
         *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!")) or [""]
-        while len(card) > 1 and card[-1].casefold() in _BEFORE_COLOR:
+        while len(card) > 1 and card[-1].casefold() in spelled("read.before_color"):
             card.pop()
-        if not card or color.casefold() not in _COLOR_SPELLINGS:
+        if not card or color.casefold() not in known(spoken()).colors:
             raise
         try:
             return parse_card(" ".join(card)), parse_color(color)
@@ -352,9 +336,17 @@ class UnoCards:
 
     cards = DECK
     tiles = False
-    examples = "7R, SY, +B, W or D"
-    naming = "colour"
     naming_key = "color"
+
+    @property
+    def examples(self) -> str:
+        """A few codes, as a message names them."""
+        return template("uno.card.examples")
+
+    @property
+    def naming(self) -> str:
+        """What is named with a card, in a word."""
+        return template("naming.color")
 
     def order(self, face: Face) -> int:
         """Return the key that sorts cards as they lie in the deck list."""
@@ -366,12 +358,11 @@ class UnoCards:
 
     def group(self, face: Face) -> str:
         """Return its colour, or "black"."""
-        return COLOR_WORDS.get(face[1:], "black")
+        return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
         """Return what a rule may call the card by, as in "every green, every 9, every black"."""
-        symbol = SYMBOL_WORDS.get(face[0], face[0])
-        return (COLOR_WORDS.get(face[1:], "black"), symbol)
+        return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:
         """Return the card that was typed, in any spelling."""
@@ -387,11 +378,7 @@ class UnoCards:
 
     def describe_named(self, named: str) -> str:
         """Return a colour in words; what is none as it is."""
-        return COLOR_WORDS.get(named, named)
+        return color_word(named) if named in COLORS else named
 
 
 CARDS = UnoCards()
-CODEC = Codec(
-    CARDS, True, '"Ana plays 7R", "Ana plays W blue", "Ana draws", "Ana passes" or "start 7R Ana first"'
-)
-"""How events of UNO are read and written."""

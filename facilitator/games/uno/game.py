@@ -46,10 +46,9 @@ from facilitator.games.rules import (
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options, talk
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import SEATS, UnoState, new_game
+from facilitator.games.uno.state import CODEC, SEATS, UnoState, new_game
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.words import plural
-from facilitator.words.catalogue import refusal
+from facilitator.words.catalogue import refusal, sentence, template
 
 SEATS_A_DECK = 7
 
@@ -109,41 +108,38 @@ class UnoTops:
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked <= black and asked:
-            return f"only {uno.describe(min(asked)) if len(asked) == 1 else 'black cards'}"
+            return (
+                sentence("fits.only", what=uno.describe(min(asked)))
+                if len(asked) == 1
+                else template("fits.black")
+            )
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = uno.symbol_of(state.top or "")
+        slots = {"color": uno.color_word(state.color or ""), "symbol": uno.symbol_word(symbol)}
         has = any(uno.symbol_of(card) == symbol for card in deck - black)
-        on = uno.SYMBOL_WORDS.get(symbol, symbol) if has else "any"
         liked = (state.legal_cards() & deck) - kinds - black
-        part = "" if not liked else ", attack" if asked <= uno.HURTING else ", other"
-        return f"{uno.COLOR_WORDS[state.color or '']} {on}{part}"
+        part = "" if not liked else ".attack" if asked <= uno.HURTING else ".other"
+        return sentence(f"fits{'' if has else '.any'}{part}", **slots)
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
         """Return what answers a chain, as "red draw two or four"."""
-        colors = {uno.COLOR_WORDS[card[1]] for card in coloured}
-        of = colors.pop() if len(colors) == 1 else "any"
-        return f"answer: {of} draw two{' or four' if black else ''}"
+        colors = {uno.color_word(card[1]) for card in coloured}
+        key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
+        return sentence(key, color=min(colors, default=""))
 
 
 # What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
 
 
 OFFERS = (
-    HouseRuleOffer(
-        "stacking", ("+ on +", "D on D"), "a + answers a +, a D answers a D; the next seat draws the sum"
-    ),
-    HouseRuleOffer("seven_zero", True, "who plays a 7 swaps hands with somebody; a 0 passes all hands on"),
-    HouseRuleOffer(
-        "jump_in", "plays on", "a person who holds the double of the top card may play it out of turn"
-    ),
-    HouseRuleOffer("wild_draw_four", "last", "a wild draw four only if nothing else fits"),
-    HouseRuleOffer("draw", "until playable", "who cannot play goes on drawing until a card fits"),
-    HouseRuleOffer(
-        "end_on_action", "draw one", "a last card that is no number: its player draws one, and goes on"
-    ),
-    HouseRuleOffer("scores", "match", "points of the cards left are counted, hand after hand, to 500"),
+    HouseRuleOffer("stacking", ("+ on +", "D on D")),
+    HouseRuleOffer("jump_in", "plays on"),
+    HouseRuleOffer("wild_draw_four", "last"),
+    HouseRuleOffer("draw", "until playable"),
+    HouseRuleOffer("end_on_action", "draw one"),
+    HouseRuleOffer("scores", "match"),
 )
 
 
@@ -165,47 +161,18 @@ class UnoHouse:
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
         split = data.get("pool", "shared") == "split"
-        swaps, scores, kpgut = here["seven_zero"] is True, here["scores"], rules == KPGUT.rules
+        scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
-        found = (
-            (swaps and split, AtOdds("seven_zero", "false with a split pool", "true", _ONE_DECK)),
-            (
-                swaps and data.get("equipment") == "sleeves",
-                AtOdds("seven_zero", "false with sleeves", "true", _SLEEVES_STAY),
-            ),
-            (
-                seconds,
-                AtOdds(
-                    "protocol",
-                    "one that knows a second choice",
-                    str(data.get("protocol", "")),
-                    _SECOND_CHOICE,
-                ),
-            ),
-            (
-                scores == "match" and kpgut,
-                AtOdds("scores", "none or session with rules: kpgut", "match", _PLAY_GOES_ON),
-            ),
-            (
-                scores == "session" and not kpgut,
-                AtOdds("scores", "session with rules: kpgut only", "session", _MINUTES),
-            ),
-            (kpgut and split, AtOdds("pool", "shared with rules: kpgut", "split", _DECKS_FOR_ALL)),
-        )
-        yield from (odds for holds, odds in found if holds)
-
-
-# Why keys cannot be combined, and what to write instead.  A combination that no table lays is refused, never guessed.
-
-_ONE_DECK = "Whole hands change seats, and a hand holds cards of one deck only: write pool: shared."
-_SLEEVES_STAY = "A hand in sleeves stays at its seat: write equipment: envelopes."
-_SECOND_CHOICE = (
-    "It looks for one kind of card only, and a D comes after all others: write protocol: knockout."
-)
-_PLAY_GOES_ON = "Play goes on after the first empty hand there: write scores: none or session."
-_MINUTES = "They are minutes and places of that book: write scores: none or match."
-_DECKS_FOR_ALL = "One deck for every seven seats serves all of them: write pool: shared."
-"""What to do about keys that cannot be combined, and why."""
+        found = {
+            "protocol": (seconds, str(data.get("protocol", ""))),
+            "scores.match": (scores == "match" and kpgut, "match"),
+            "scores.session": (scores == "session" and not kpgut, "session"),
+            "pool": (kpgut and split, "split"),
+        }
+        for key, (holds, value) in found.items():
+            if holds:
+                expected, _, todo = refusal(f"odds.{key}", found=value)
+                yield AtOdds(key.partition(".")[0], expected, value, todo)
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -223,11 +190,8 @@ class Uno:
 
     about = About(
         name="uno",
-        rule_sets=options.SAID,
+        rules=tuple(options.RULE_SETS),
         seats=SEATS,
-        pack="deck of UNO",
-        help=talk.HELP,
-        notation=talk.NOTATION,
         picture=(("7R", "2Y", "D"), ("SY", "4G")),
         turns_first=True,
         styles=UnoStyles(),
@@ -240,7 +204,7 @@ class Uno:
         house=UnoHouse(),
     )
     kinds: Kinds = uno.CARDS
-    codec = uno.CODEC
+    codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Return the facts with the hands dealt; raises `TableError` if they cannot be.
@@ -261,6 +225,10 @@ class Uno:
     def need(self, state: UnoState) -> Need:
         """Return what the table must do now."""
         return law.need(state)
+
+    def events(self, state: UnoState) -> tuple[type[Event], ...]:
+        """Return the sorts of events that the rules of this table know."""
+        return law.events(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
@@ -327,7 +295,7 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the facts as a correction says; a face may change where it did nothing to the turns."""
+        """Return the facts as a correction says."""
         return law.corrected(state, event)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
@@ -363,7 +331,7 @@ class Uno:
             state.remaining(own),
             state.discards_from(own),
             deck.zone,
-            talk.DECKS[deck.whose],
+            deck.whose,
         )
 
     def glance(self, state: UnoState) -> Glance:
@@ -390,15 +358,7 @@ class Uno:
 
     def facts(self, state: UnoState, short: bool = False) -> str:
         """Return top card, hands and decks on one line; ``short``: without the direction of play."""
-        if not state.started:
-            return f"{plural(len(state.seats), 'seat')}, {state.hand_size} cards each"
-        top, color = state.top or "none", state.color
-        named = f" ({uno.COLOR_WORDS[color]})" if uno.is_black(top) and color else ""
-        hands = " · ".join(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))
-        way = "" if short else f" · {'clockwise' if state.direction == 1 else 'counterclockwise'}"
-        decks = " · ".join(f"{talk.SHORT[deck.whose]} {deck.unplayed}" for deck in state.decks)
-        more = "".join(f" · {said}" for said in talk.house_facts(state))
-        return f"top {top}{named} · {hands} · {decks}{way}{more}"
+        return talk.facts(state, short)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
         """Return the public state as JSON lines have it."""

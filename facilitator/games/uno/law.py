@@ -1,7 +1,7 @@
 """The one way the public facts of a game of UNO change, what the table must do now, and what a person could do.
 
 `apply` takes one public event, sees whether it may be, and returns the facts as they are then with what
-follows, each thing with the cards it moves. A refusal stands where it is raised: what was expected, what was
+follows, each thing with the cards it moves. A refused stands where it is raised: what was expected, what was
 found, what to do. Nothing is drawn by lot here, nothing printed, and no hidden card is known: a hand is a
 number.
 
@@ -24,11 +24,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
-from itertools import product
 from operator import attrgetter
 from typing import Any
 
-from facilitator.errors import CommandError, TableError
+from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import (
     Absent,
     Caught,
@@ -64,10 +63,10 @@ from facilitator.games.rules import (
     Seat,
     Select,
     ShowHand,
-    Swapped,
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
+    CODEC,
     MATCH,
     SEATS,
     Awaited,
@@ -76,6 +75,7 @@ from facilitator.games.uno.state import (
     betrays,
     chain_classes,
     contestable,
+    deck_word,
     is_special,
     may_challenge,
     no_such_card,
@@ -85,25 +85,23 @@ from facilitator.games.uno.state import (
     tied_seats,
 )
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.words import fold, listed, quoted
-
-_CHECK = "Check the card; if an earlier event was mistyped, undo back to it."
-_WHOSE = "If an earlier event was mistyped, undo back to it."
-_ANEW = "Go back to that entry and type it anew: history, then back N."
+from facilitator.words import fold, quoted
+from facilitator.words.catalogue import Value, refused
 
 
-def _refusal(event: Event, expected: str, todo: str = _WHOSE) -> TableError:
-    """Return the refusal of an event that cannot be.
+def _refused(event: Event, key: str, **slots: Value) -> TableError:
+    """Return the refused of an event that cannot be; ``key``: says what can be, and what to do now.
 
-    ``expected``: what can be; ``todo``: what to do now. What was found is the event itself, as it is typed.
+    What was found is the event itself, as it is typed; who it is about fills the slot ``seat``.
     """
-    return TableError(expected, quoted(uno.CODEC.text(event)), todo)
+    said = {"seat": getattr(event, "seat", ""), **slots}
+    return refused(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
 
 
-def _require(event: Event, holds: object, expected: str, todo: str = _WHOSE) -> None:
-    """See that something holds of an event; raises the refusal of it (`_refusal`) where it does not."""
+def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
+    """See that something holds of an event; raises the refused of it (`_refused`) where it does not."""
     if not holds:
-        raise _refusal(event, expected, todo)
+        raise _refused(event, key, **slots)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -139,14 +137,18 @@ class StateDraft:
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Announce one thing that follows, with the cards it moves.
 
-        ``key``: names the sentence (`facilitator.words.announced`). ``seat``: whose it is, a place that is told
+        ``key``: names the sentence (`facilitator.games.uno.talk`). ``seat``: whose it is, a place that is told
         by its name. ``args``: what else the sentence and programs are told: facts, no words.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
         self.told.append(Happened(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Let the next seat that still plays be in turn; what was free to the last one is free no more."""
+        """Let the next seat that still plays be in turn; what was free to the last one is free no more.
+
+        Where every seat's turn has ended one after the other with no card moved, nothing can happen any more:
+        the hand is over (kpgut § 5; the other books are silent).
+        """
         self.set(turn=self.now.after(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
@@ -230,7 +232,7 @@ class StateDraft:
             motion = self.take(seat, left)
             left -= motion.count
             args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
-            self.tell("draw", motion, seat=seat, **args, of=demanded if motion.count < demanded else None)
+            self.tell("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
             self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
@@ -266,12 +268,8 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
         return
     if card not in uno.KINDS:
         raise no_such_card(card)
-    word, called = uno.describe(card), {"people": "the people's deck", "pool": "the pool deck"}.get(of.whose)
-    if not copies:
-        raise TableError(f"a card of {called or 'this deck'}", f"{word}, which is not in it", _CHECK)
-    lie = "1 lies" if copies == 1 else f"{copies} lie"
-    expected = f"at most {copies} of the card {word}{f' of {called}' if called else ''}"
-    raise TableError(expected, f"one more, while {lie} in the discard pile", _CHECK)
+    key = f"uno.copies{'' if copies else '.none'}"
+    raise refused(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -300,21 +298,17 @@ def _start(draft: StateDraft, event: Start) -> None:
     without one.
     """
     state = draft.before
-    todo = "Type what the seat in turn does; to start differently, undo back to the start."
-    _require(event, not state.started, "one start in a game", todo)
+    _require(event, not state.started, "started")
     card, first = event.card, state.seat_index(event.first)
     if not state.house.first_card:
-        if card is not None:
-            raise TableError("no card turned over", str(card), f"Type: {event.first} begins")
+        _require(event, card is None, "no_first_card", first=event.first)
         draft.set(opened=True, turn=first)
         draft.tell("started")
         return
     if card is None:
-        todo = f"Turn it over, and type: start 7R {event.first} first"
-        raise CommandError("the first top card", "none", todo)
+        raise refused(CommandError, "first_card", first=event.first)
     if not may_lie_first(state, card):  # Ruangwises–Shinagawa §3.1: the first top card is not black
-        todo = "Put it back, shuffle the unplayed deck and turn over another card."
-        raise TableError("a coloured card to start with", f"a {uno.describe(card)}", todo)
+        raise refused(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
     deck = state.decks[FIRST_DECK]
     decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
@@ -345,10 +339,9 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     """Let the first seat name the colour of the wild that was turned over; its turn goes on."""
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
-    _require(event, mine, "a colour only of a first top card W, from the first seat")
-    if event.named not in uno.COLOR_WORDS:
-        todo = f"Type: {event.seat} names blue"
-        raise CommandError("red, yellow, green or blue", quoted(event.named), todo)
+    _require(event, mine, "not_naming")
+    if event.named not in uno.COLORS:
+        raise refused(CommandError, "uno.color", quoted(event.named))
     draft.set(color=event.named, naming=False)
     draft.tell("named", color=event.named)
 
@@ -360,21 +353,23 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     """
     state = draft.before
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
-    todo = "A new hand is dealt when all points of the last are counted."
-    _require(event, due, f"round {state.round + 1}, after this hand", todo)
-    size, apart = state.hand_size, len(state.decks) > 1
+    _require(event, due, "not_round", number=state.round + 1)
     gather, deals, decks = list[Mixed](), list[Moved](), []
+    sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
     for number, deck in enumerate(state.decks):
-        names = state.names(i for i, own in enumerate(state.draws) if own == number)
-        gather += _gathered(state, number, names)
-        deals += [Moved(deck.zone, name, size) for name in names]
-        decks.append(replace(deck, unplayed=len(deck.cards) - size * len(names)))
-    draft.tell("round", *gather, *deals, number=event.number, hand_size=size, apart=apart)
-    fresh = UnoState(state.seats, (size,) * len(state.seats), tuple(decks), state.draws, size)
-    kept = {
-        name: getattr(draft.now, name) for name in ("until", "priority", "house", "opened", "scores", "n")
-    }
+        own = [seat for seat, of in enumerate(state.draws) if of == number]
+        gather += _gathered(state, number, state.names(own))
+        deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
+        decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
+    ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
+    draft.tell("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
+    fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
+    kept = {name: getattr(draft.now, name) for name in _KEPT}
     draft.now = replace(fresh, **kept, round=event.number)
+
+
+_KEPT = ("until", "priority", "house", "scores", "games", "ejected", "n")
+"""Facts that outlast a hand of a match, or a game of a session."""
 
 
 def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
@@ -413,14 +408,9 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     _open_turn(draft, event)
     state, now = draft.before, draft.now
     if event.count != 1:
-        todo = f"Type: {event.seat} draws. What + and D make a seat draw is counted without typing."
-        raise CommandError("a draw of 1 card", str(event.count), todo)
-    if state.pending:
-        todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
-        raise _refusal(event, f"an answer to the {uno.describe(state.top or '')}, or a pass", todo)
-    if now.drawn and not state.until:
-        todo = f"{event.seat} may play the drawn card, or pass: {event.seat} passes"
-        raise TableError("one draw in a turn", f"a second draw by {event.seat}", todo)
+        raise refused(CommandError, "draw_one", str(event.count), seat=event.seat)
+    _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
+    _require(event, not now.drawn or state.until, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
@@ -440,12 +430,8 @@ def _pass(draft: StateDraft, event: Pass) -> None:
         draft.draw_chain()
         return
     if draft.now.can_draw_after(0):
-        if not draft.now.drawn:
-            todo = f"Let {event.seat} draw one card, and type: {event.seat} draws"
-            raise TableError(f"{event.seat} to play or draw", "a pass without a draw", todo)
-        if draft.before.until:
-            todo = f"Play the drawn card, or draw again, and type: {event.seat} draws"
-            raise TableError(f"{event.seat} to draw until a card can be played", "a pass", todo)
+        _require(event, draft.now.drawn, "pass_undrawn")
+        _require(event, not draft.before.until, "pass_until")
     draft.end_turn()
 
 
@@ -463,10 +449,12 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
         return
     may_pass = state.drawn and not (state.until and state.can_draw_after(0))
     if not may_pass or seat != after:
-        now = state.name(state.turn)
-        passed = f", or of {state.name(after)} if {now} passes" if state.drawn else ""
-        todo = f"Type what {now} does; if an earlier event was mistyped, undo back to it."
-        raise _refusal(event, f"an event of {now}, whose turn it is{passed}", todo)
+        raise _refused(
+            event,
+            "turn.drawn" if state.drawn else "turn",
+            now=state.name(state.turn),
+            after=state.name(after),
+        )
     draft.tell("pass", seat=state.turn)
     draft.end_turn()
 
@@ -476,29 +464,12 @@ def _under_way(state: UnoState, event: Event) -> None:
 
     Raises: TableError with what the table waits for.
     """
-    if state.winner is not None:
-        todo = "To change how the game ended, undo."
-        raise _refusal(event, f"nothing more, as {state.name(state.winner)} has won", todo)
+    _require(event, not state.over, "over")
     awaited = state.awaited
     if awaited is not Awaited.TURN:
-        expected, todo = _EXPECTED[awaited]
-        if awaited is Awaited.UNSTARTED and not state.house.first_card:
-            todo = "Type who starts, for example: {who} begins"
-        said = {"who": state.name(_asked(state, awaited)), "round": state.round + 1}
-        raise _refusal(event, expected.format(**said), todo.format(**said))
-
-
-_EXPECTED = {
-    Awaited.SHOWING: ("the hand of {who}, for all to see", "Type: {who} shows 7R W"),
-    Awaited.ENDED: ("the next hand", "Deal anew and type: round {round}"),
-    Awaited.UNSTARTED: (
-        "the start of the game first",
-        "Turn over a card, choose who begins, and type, for example: start 7R {who} first",
-    ),
-    Awaited.NAMING: ("the colour {who} names", "Type: {who} names blue"),
-    Awaited.CHALLENGED: ("what {who}'s hand showed", "Type: {who} is guilty, or: {who} is innocent"),
-}
-"""What is expected while no turn is taken, and what to type."""
+        bare = awaited is Awaited.UNSTARTED and not state.house.first_card
+        said: dict[str, Value] = {"who": state.name(_asked(state, awaited)), "number": state.round + 1}
+        raise _refused(event, f"awaited.{awaited.value}{'.bare' if bare else ''}", **said)
 
 
 def _asked(state: UnoState, awaited: Awaited) -> int:
@@ -511,7 +482,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     """Let the seat in turn play its card, or several of one value.
 
     In this order: the cards are seen to be legal, then laid, then the hand is looked at (empty, or one card
-    left), then hands change seats, then the last card takes effect.
+    left), then the last card takes effect.
 
     Raises: TableError for a card that is not valid, CommandError for a colour that is missing or not the
     card's.
@@ -520,7 +491,6 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     if event.card not in draft.now.legal_cards():
         raise _not_valid(state, event)
     _check_more(draft, event)
-    to = _swaps_with(draft, event)
     betraying = betrays(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
@@ -534,15 +504,16 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
         betraying = None if betraying is None else ()  # no other card was held when it was played
     elif left == 1:
         _one_left(draft, seat)
-    if to is not None:
-        _move_hands(draft, {seat: to, to: seat})
-    elif state.house.seven_zero and event.card[0] == "0":
-        _pass_hands_on(draft, seat)
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _not_valid(state: UnoState, event: Play) -> TableError | CommandError:
-    """Return the refusal of a card that matches neither colour nor number nor symbol.
+def _answers(state: UnoState) -> str:
+    """Return what may answer a + or D, by its codes; empty where nothing may."""
+    return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
+
+
+def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
+    """Return the refused of a card that matches neither colour nor number nor symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -550,18 +521,18 @@ def _not_valid(state: UnoState, event: Play) -> TableError | CommandError:
         return no_such_card(event.card)
     card = uno.describe(event.card)
     if state.color is None:  # kpgut: nothing lies yet
-        return TableError("any card but a wild draw four to begin with", card, _CHECK)
-    top, color = state.discards[-1], uno.COLOR_WORDS[state.color]
+        return refused(TableError, "uno.first_played", card)
     if state.pending:
-        answers = ", ".join(sorted(state.legal_cards(), key=uno.deck_order)) or "nothing but a pass"
-        todo = f"Type: {event.seat} passes. The {state.pending} cards are counted without typing."
-        return TableError(f"an answer to the {uno.describe(top)}: {answers}", card, todo)
-    match, lies = f" any {uno.SYMBOL_WORDS.get(top[0], top[0])},", uno.describe(top)
-    if uno.is_black(top):
-        match, lies = "", f"{lies}, with {color} named"
-    return TableError(
-        f"a {color} card,{match} a wild or a wild draw four", f"{card} (the top card is {lies})", _CHECK
-    )
+        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
+        return refused(TableError, "uno.answer", card, **slots)
+    top = state.discards[-1]
+    slots = {
+        "color": uno.color_word(state.color),
+        "symbol": uno.symbol_word(top[0]),
+        "top": uno.describe(top),
+    }
+    key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
+    return refused(TableError, key, card, **slots)
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
@@ -572,17 +543,12 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     state, turn = draft.before, draft.now.turn
     if not event.more:
         return
-    if state.seats[turn].virtual:
-        todo = "A virtual seat plays one: to look for more would tell how many it has."
-        raise TableError(f"one card of {event.seat}", "several", todo)
-    _require(event, state.house.several, "one card in a turn", "Only rules: kpgut know several of one value.")
-    _require(event, not draft.now.drawn, "the drawn card alone", f"Type: {event.seat} plays {event.card}")
+    several = 1 + len(event.more)
+    _require(event, not state.seats[turn].virtual, "several.virtual")
+    _require(event, state.house.several, "several.rules", rules=state.house.rules)
     alike = all(card in uno.KINDS and card[0] == event.card[0] for card in event.more)
-    todo = "Type the first card, then others of the same number or symbol."
-    _require(event, alike, "cards of one value", todo)
-    if len(event.more) >= state.hands[turn]:
-        expected = f"{state.hands[turn]} cards at most from {event.seat}"
-        raise TableError(expected, str(1 + len(event.more)), _WHOSE)
+    _require(event, alike, "several.alike")
+    _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
 
 
 def _named_color(event: Play) -> str:
@@ -591,16 +557,13 @@ def _named_color(event: Play) -> str:
     Raises: CommandError for a black card without a colour, and a coloured one with another.
     """
     own, word = uno.color_of((event.card, *event.more)[-1]), uno.describe(event.card)
+    slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
-        if event.named not in uno.COLOR_WORDS:
-            found = "none" if event.named is None else quoted(event.named)
-            todo = f"Type it after the card: {event.seat} plays {event.card} blue"
-            raise CommandError(f"the colour named with the {word} (red, yellow, green or blue)", found, todo)
+        if event.named is None or event.named not in uno.COLORS:
+            raise refused(CommandError, "uno.no_color", quoted(event.named or ""), **slots)
         return event.named
     if event.named is not None and event.named != own:
-        color = uno.COLOR_WORDS.get(event.named, quoted(event.named))
-        todo = f"Type: {event.seat} plays {event.card}. Only W and D name a colour."
-        raise CommandError(f"the {word} without another colour", color, todo)
+        raise refused(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
     return own
 
 
@@ -659,63 +622,6 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
     draft.end_turn()
 
 
-def _swaps_with(draft: StateDraft, event: Play) -> int | None:
-    """Return with whom a 7 swaps hands: as a person says, for a virtual seat as is publicly best.
-
-    A virtual seat has no wish to say: it takes the smallest hand, the next one in the direction of play among equal
-    ones; a lot would need extra cards, and a public rule needs none.
-    """
-    state, now = draft.before, draft.now
-    seat = now.turn
-    if not (state.house.seven_zero and event.card[0] == "7" and now.hands[seat] > 1 + len(event.more)):
-        _require(event, event.to is None, *_NO_SWAP)
-        return None
-    others = _others(now, seat)
-    if state.seats[seat].virtual and event.to is None:
-        return min(others, key=lambda other: now.hands[other])
-    if event.to is None or (to := state.seat_index(event.to)) not in others:
-        names = [state.name(other) for other in others]
-        todo = f"Type it after the card: {event.seat} plays {event.card} with {names[0]}"
-        found = "none" if event.to is None else quoted(event.to)
-        raise TableError(f"a seat to swap hands with ({listed(names, 'or')})", found, todo)
-    return to
-
-
-_NO_SWAP = ("a play without a swap of hands", "Leave the second name out.")
-
-
-def _others(state: UnoState, seat: int) -> list[int]:
-    """Return the other seats that still play, the next one in the direction of play first."""
-    count = len(state.seats)
-    around = [(seat + state.direction * step) % count for step in range(1, count)]
-    return [other for other in around if other in state.playing]
-
-
-def _pass_hands_on(draft: StateDraft, seat: int) -> None:
-    """Let everybody's hand, that of ``seat`` first, go to the next in the direction of play."""
-    order = [seat, *_others(draft.now, seat)]
-    _move_hands(draft, dict(zip(order, [*order[1:], order[0]], strict=True)))
-
-
-def _move_hands(draft: StateDraft, moves: dict[int, int]) -> None:
-    """Move whole hands to other seats, and with each the public fact of who has held it.
-
-    ``moves``: from whose place to whose. A person who has held a hand knows its cards: everybody may remember
-    that, and a proof of what a virtual seat's run tells must.
-    """
-    now = draft.now
-    before = now.held or ((),) * len(now.hands)
-    hands, held = list(now.hands), list(before)
-    for giver, taker in moves.items():
-        hands[taker] = now.hands[giver]
-        knew = () if now.seats[giver].virtual else (giver,)
-        held[taker] = tuple(sorted({*before[giver], *knew} - {taker}))
-    draft.set(hands=tuple(hands), held=tuple(held), at_risk=None)
-    known = {now.name(at): tuple(now.names(held[at])) for at in moves if held[at]}
-    names = tuple(map(now.name, moves)), tuple(map(now.name, moves.values()))
-    draft.tell("swap", Swapped(*names), hands=names[0], to=names[1], held=known)
-
-
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
     """Tell whether this is a play out of turn that the table's rules know."""
     state = draft.before
@@ -738,16 +644,12 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
     before = state.awaited is Awaited.TURN and not (state.pending or state.drawn or state.free)
     known = not is_special(event.card) if stays else not uno.is_black(event.card)
     able = state.plays_on(seat) and not event.more
-    which = "number" if stays else "coloured card"
-    expected = f"the double of a {which} on top, by a person, before anybody else acts"
-    _require(event, before and known and able, expected)
-    steps = f"the steps of {state.name(state.turn)}'s turn, which has begun"
-    _require(event, not state.seats[state.turn].virtual, steps, "It may be played in turn.")
+    _require(event, before and known and able, "jump.number" if stays else "jump")
+    _require(event, not state.seats[state.turn].virtual, "jump.virtual", now=state.name(state.turn))
     if not stays:
         draft.set(turn=seat)
         _play_in_turn(draft, event)
         return
-    _require(event, event.to is None, *_NO_SWAP)
     draft.lay(seat, (event.card,))
     draft.set(color=_named_color(event))
     if (left := draft.now.hands[seat]) == 0:
@@ -762,8 +664,8 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 # Rules: "official", Wild Draw Four Card and "Going out"; kpgut, "Wild+Draw 4", § 1, § 3.1, § 10 and § 14.
 
 
-WRONG_MORE = 2
-"""Cards a wrong challenger draws beyond what is due: six for one D."""
+GUILTY, WRONG = 4, 6
+"""Cards that a guilty seat draws, and a wrong challenger, however many wait: both books name these numbers."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
@@ -778,9 +680,7 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
     state = draft.before
     virtual = state.seats[state.turn].virtual
     mine = state.seat_index(event.seat) == state.turn and may_challenge(state) and (event.made or virtual)
-    never = "A virtual seat is never guilty; a person who does not challenge passes."
-    expected = "a challenge of a person's D, by the seat it makes draw"
-    _require(event, mine, expected, never if state.pending else _WHOSE)
+    _require(event, mine, "challenge")
     if event.made:
         _ask_hand(draft, event, virtual or event.covered)
         return
@@ -792,30 +692,27 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
 def _ask_hand(draft: StateDraft, event: Challenge, covered: bool) -> None:
     """Let the hand of who played the D be shown, or ``covered``, be asked one question."""
     state = draft.before
-    need = "a challenge whose question needs an answer, at a table with a virtual seat and one deck for all"
-    able = not covered or askable(state, state.suspects or ())
-    _require(event, able, need, f"Show the hand, and type: {event.seat} challenges")
+    _require(event, not covered or askable(state, state.suspects or ()), "challenge.covered")
     draft.set(challenged=True, covered=covered)
     kinds = state.suspects if covered else None
     draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
-    """Guilty: who played the D draws instead, and the challenger has its turn; else the challenger draws two more.
+    """Guilty: who played the D draws four, and the challenger has its turn; else the challenger draws six.
 
-    Where several D lie in a chain the guilty one draws them all, as whoever failed to answer would have: both books
-    speak of one D, for which that is their four and six.  kpgut: "the next player can play any card".
+    Both books name these numbers and no chain; so what waited beside is drawn by nobody.  kpgut: "the next player
+    can play any card".
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
-        raise _refusal(event, "a challenge first", "The person in turn challenges: Ben challenges")
-    could = state.suspects or not event.guilty
-    _require(event, could, "innocent, as nothing else could be played", f"Type: {event.seat} is innocent")
-    if not event.guilty:
-        draft.draw_chain(WRONG_MORE)
-        return
+        raise _refused(event, "verdict")
     draft.break_chain()
-    draft.force_draw(state.layer, state.pending, misses=False)
+    if not event.guilty:
+        draft.force_draw(state.turn, WRONG)
+        draft.end_turn()
+        return
+    draft.force_draw(state.layer, GUILTY, misses=False)
     still = tuple(one for one in state.finished if one != state.layer)  # it has cards again, so it plays on
     draft.set(finished=still, free=state.house.rules == "kpgut")
     draft.forget_risk(state.layer)
@@ -829,10 +726,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
     Raises: TableError where nobody has one card left, or it was said.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    may = "a person's may be until the next card is played."
-    todo = f"A virtual seat's call is the Host's, and never missed; {may}"
-    caught = state.at_risk == seat and not state.ended
-    _require(event, caught, "a person with one card left who has just played", todo)
+    _require(event, state.at_risk == seat and not state.ended, "caught")
     draft.set(at_risk=None)
     draft.force_draw(seat, MISSED_UNO, misses=False)
 
@@ -847,8 +741,7 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
     drew = of == state.turn and state.drawn and not state.ended and not state.seats[of].virtual
-    may = drew and state.house.rules == "kpgut" and state.plays_on(seat) and seat != of
-    _require(event, may, "a doubt of the person in turn, who has drawn (rules: kpgut)")
+    _require(event, drew and state.plays_on(seat) and seat != of, "doubt")
     draft.tell("doubt", seat=seat, of=state.name(of), right=event.right)
     if not event.right:
         draft.force_draw(seat, WRONG_DOUBT, misses=False)
@@ -863,7 +756,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     state, seat = draft.before, draft.before.seat_index(event.seat)
     going = state.started and not state.ended and not state.challenged
     can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
-    _require(event, can, f"1 to {MOST_PENALTY} cards for a person who still plays")
+    _require(event, can, "penalty", most=MOST_PENALTY)
     draft.tell("penalty", seat=seat)
     draft.force_draw(seat, event.count, misses=False)
     draft.forget_risk(seat)
@@ -876,44 +769,38 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 AWAY, JOINING = 2, 9
 
 
-def _in_kpgut(state: UnoState, event: Event, expected: str, todo: str) -> None:
-    """See that play is for places and goes on, with nobody's hand being looked at."""
+def _goes_on(state: UnoState, event: Event) -> None:
+    """See that play goes on, with nobody's hand being looked at."""
     waits = state.ended or state.leaving is not None or state.challenged
-    _require(event, state.house.ranking and state.started and not waits, expected, todo)
-
-
-_SEATS_STAY = ("seats as the game began with them", "Only rules: kpgut know this, in play.")
+    _require(event, state.started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
-    """Two cards unseen, and the turn is missed; with a chain waiting, its sum, as for anybody who does not answer.
-
-    § 8 names two cards and no chain; were it two then too, to leave the room would be the cheaper answer.
-    """
+    """Two cards unseen, and the turn is missed: § 8 names two, whatever waits, and nobody draws that then."""
     state = draft.before
-    _in_kpgut(state, event, *_SEATS_STAY)
+    _goes_on(state, event)
     seat = state.seat_index(event.seat)
     able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
-    todo = "Only who is in turn, and has not drawn, is away."
-    _require(event, able, f"the person in turn ({state.name(state.turn)})", todo)
+    _require(event, able, "absent", now=state.name(state.turn))
     draft.tell("away", seat=seat)
-    draft.draw_chain(0 if state.pending else AWAY)
+    draft.force_draw(seat, AWAY)
+    draft.break_chain()
+    draft.end_turn()
 
 
 def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     """Let a person give up: the hand is shown next, then goes back into the deck (`_gone`).
 
-    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"); that such a player is "not given any
-    rank at all" is for whoever reads the ranking out, for in it the last place is theirs.
+    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"), but is "not given any rank at all".
 
-    Raises: TableError for a virtual seat, and by other rules.
+    Raises: TableError for a virtual seat.
     """
     state = draft.before
-    _in_kpgut(state, event, *_SEATS_STAY)
+    _goes_on(state, event)
     seat = state.seat_index(event.seat)
-    _require(event, state.plays_on(seat), "a person who still plays", "A virtual seat does not give up.")
-    draft.set(leaving=seat)
-    draft.tell("leaving", seat=seat)
+    _require(event, state.plays_on(seat), "leave")
+    draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
+    draft.tell("leaving", seat=seat, ejected=event.ejected)
 
 
 def _join(draft: StateDraft, event: Join) -> None:
@@ -922,17 +809,17 @@ def _join(draft: StateDraft, event: Join) -> None:
     The book says only "sit around the table": after the last seat of the list, so that no name moves.
     """
     state = draft.before
-    _in_kpgut(state, event, *_SEATS_STAY)
-    _require(event, not state.finished, "nobody to join once somebody has won", "Wait for the next game.")
+    _goes_on(state, event)
+    _require(event, not state.finished, "join.late")
     taken = {fold(seat.name) for seat in state.seats} | {""}
     free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
-    _require(event, free, f"a new name, and {SEATS[1]} seats at most", "Choose another name.")
+    _require(event, free, "join", most=SEATS[1])
     draft.set(
         seats=(*state.seats, Seat(event.seat)),
         draws=(*state.draws, 0),
         hands=(*state.hands, 0),
         scores=(*state.scores, 0) if state.scores else (),
-        held=(*state.held, ()) if state.held else (),
+        games=(*state.games, 0) if state.games else (),
     )
     draft.tell("joined", seat=len(state.seats))
     draft.force_draw(len(state.seats), JOINING, misses=False)
@@ -945,7 +832,10 @@ def _join(draft: StateDraft, event: Join) -> None:
 # and "Scoring".
 
 
-LONGEST = 24 * 60
+REHEARSED = 3
+"""Games of a session that are rehearsed."""
+LONGEST = 60
+"""kpgut, "Scoring": "a single game is not allowed to exceed one hour"."""
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
@@ -961,10 +851,10 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
             _do_effect(draft, card, count, None)
         return
     effect = uno.effect(card)
-    if effect.draws and (state.house.last_draws or state.pending):
+    if effect.draws and state.house.last_draws:
         # "the next player must draw the 2 or 4 cards respectively": nobody can answer or challenge any more
         draft.force_draw(draft.now.after(draft.now.turn), state.pending + effect.draws * count, misses=False)
-        draft.break_chain()
+    draft.break_chain()
     match = state.house.scores == "match"
     draft.tell("win", seat=seat, hand=match)
     if not match:
@@ -975,14 +865,24 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Let a seat take the next place, with the minutes it took; with one seat left the game is over."""
+    """Let a seat take the next place; with one seat left the game is over. In a session its minutes are asked."""
     state = draft.before
-    draft.set(finished=(*state.finished, seat))
+    draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
     draft.tell("finished", seat=seat, place=len(state.finished) + 1)
-    if state.minutes or state.house.scores == "session":
-        draft.set(times=(*state.times, (seat, state.minutes)))
-    if len(draft.now.playing) == 1:
+    if len(draft.now.playing) == 1 and not draft.now.timing:
         _rank(draft, (), whole=True)
+
+
+def _dead(draft: StateDraft) -> None:
+    """End a hand in which nothing can happen any more: by § 5 as if the time were up, else without a winner.
+
+    A hand of a match then counts for nobody, and the next is dealt.
+    """
+    draft.tell("dead", match=draft.now.house.scores == "match")
+    if draft.now.house.ranking:
+        _close(draft)
+    else:
+        draft.set(ended=True, counting=(), drawn=False)
 
 
 def _show(draft: StateDraft, event: Show) -> None:
@@ -992,12 +892,11 @@ def _show(draft: StateDraft, event: Show) -> None:
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     waits = state.showing is not None
-    due = f"the hand of {state.name(state.showing or 0)}" if waits else "no hand shown now"
-    _require(event, seat == state.showing, due)
+    _require(event, waits, "show.none")
+    _require(event, seat == state.showing, "show", who=state.name(state.showing or 0))
     left, size = Counter(state.remaining(state.draws[seat])), state.hands[seat]
     whole = len(event.cards) == size and not Counter(event.cards) - left
-    todo = "Look at the hand again and type every card once."
-    _require(event, whole, f"{size} cards that are in no other place", todo)
+    _require(event, whole, "show.cards", n=size)
     draft.tell("shown", seat=seat, cards=event.cards)
     if not state.counting:
         _gone(draft, seat)
@@ -1046,34 +945,49 @@ def _gone(draft: StateDraft, seat: int) -> None:
         draft.end_turn()
 
 
-_NO_CLOCK = ("an event of this game", "Only rules: kpgut look at the clock, in play.")
-
-
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Take the minutes gone by; typed after a seat has finished, they are that seat's time.
+    """Take the minutes gone by: of who has just finished its score; an hour ends the game.
 
-    Raises: TableError for a clock that runs backwards, or counts for nothing by these rules.
+    Raises: TableError for a clock that runs backwards, or on.
     """
     state = draft.before
-    _in_kpgut(state, event, *_NO_CLOCK)
-    if not state.minutes <= event.minutes <= LONGEST:
-        found, todo = str(event.minutes), "Look at the clock again."
-        raise TableError(f"{state.minutes} to {LONGEST} minutes", found, todo)
-    times, last = dict(state.times), state.finished[-1:]
-    if last and times.get(last[0]) == state.minutes == 0:
-        del times[last[0]]
-        draft.set(times=(*times.items(), (last[0], event.minutes)))
-    draft.set(minutes=event.minutes)
+    if not state.timing:
+        _goes_on(state, event)
+    _require(event, state.minutes <= event.minutes <= LONGEST, "minutes", least=state.minutes, most=LONGEST)
+    draft.set(minutes=event.minutes, timing=False)
     draft.tell("minutes", minutes=event.minutes)
+    if state.timing:
+        draft.set(times=(*state.times, (state.finished[-1], event.minutes)))
+    if len(draft.now.playing) == 1:
+        _rank(draft, (), whole=True)
+    elif event.minutes == LONGEST:
+        _close(draft)
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Take the end of the time: places by what is left, ties settled by hands shown.
+    """Take the end of the time: of a game, or between two games of a session.
+
+    A session is won by who has the lowest average ("divides the sum of their points with the number of the games
+    they participated").
+    """
+    state = draft.before
+    if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
+        averages = {seat: state.scores[seat] / count for seat, count in enumerate(state.games) if count}
+        winner = min(averages, key=lambda seat: averages[seat])
+        draft.set(winner=winner)
+        draft.tell("session", seat=winner)
+        return
+    _goes_on(state, event)
+    draft.tell("stopped")
+    _close(draft)
+
+
+def _close(draft: StateDraft) -> None:
+    """End a game before its end: places by what is left, ties settled by hands shown.
 
     Virtual hands are shown like all others: only then, when nothing is played any more.
     """
-    _in_kpgut(draft.before, event, *_NO_CLOCK)
-    draft.tell("stopped")
+    draft.set(timing=False)
     if tied := tied_seats({seat: draft.now.hands[seat] for seat in draft.now.playing}):
         draft.set(ended=True, counting=tied)
         draft.break_chain()
@@ -1084,17 +998,24 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
     """Close the game: who finished, in order, then who is left, then those who gave up, sharing the last place.
 
-    ``shown``: hands that settle a tie. ``whole``: whether it was played to its end, or the time was up.
+    ``shown``: hands that settle a tie. ``whole``: whether it was played to its end, or the time was up. Whoever
+    was ejected has no rank and no score (§ 15).
     """
     state, now = draft.before, draft.now
     left = places({seat: now.hands[seat] for seat in now.playing}, dict(shown))
-    order = (*((seat,) for seat in now.finished), *left, *((now.gone,) if now.gone else ()))
-    draft.set(ended=True, places=order, counting=(), winner=order[0][0])
+    gone = tuple(seat for seat in now.gone if seat not in now.ejected)
+    order = (*((seat,) for seat in now.finished), *left, *((gone,) if gone else ()))
+    draft.set(ended=True, places=order, counting=())
     draft.break_chain()
-    if state.house.scores == "session":
-        scores = session(dict(now.times), left, now.gone, whole, state.minutes)
-        draft.set(scores=tuple(scores[seat] for seat in range(len(now.hands))))
     draft.tell("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
+    if state.house.scores != "session":
+        draft.set(winner=order[0][0])
+        return
+    got = session(dict(now.times), left, gone, whole, now.minutes)
+    scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
+    games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
+    draft.set(scores=scores, games=games)
+    draft.tell("session points", scores={now.name(seat): points for seat, points in sorted(got.items())})
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1123,6 +1044,24 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 """By its class, who takes an event; all others belong to other games."""
 
 
+def events(state: UnoState) -> tuple[type[Any], ...]:
+    """Return the sorts of events that a table's rules know."""
+    house = state.house
+    session, kpgut = house.scores == "session", house.rules == "kpgut"
+    of = {
+        Named: house.first_effects,
+        Challenge: house.wild_draw_four == "challenge",
+        ChallengeVerdict: house.wild_draw_four == "challenge",
+        Caught: house.uno_call,
+        Show: house.ranking or house.scores == "match",
+        Round: house.scores != "none",
+        TimePassed: session,
+        TimeUp: house.ranking,
+        **dict.fromkeys((Doubt, Absent, SeatLeaves, Join), kpgut),
+    }
+    return tuple(kind for kind in _RULES if of.get(kind, True))
+
+
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     """Return the state after the event, and what follows from it.
 
@@ -1130,11 +1069,17 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
     Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
     """
-    rule = _RULES.get(type(event))
-    if rule is None:
-        raise _refusal(event, "an event of UNO")
+    if type(event) not in _RULES or type(event) not in events(state):
+        raise _refused(event, "not_in_rules", rules=state.house.rules)
     draft = StateDraft(state)
-    rule(draft, event)
+    _RULES[type(event)](draft, event)
+    if isinstance(event, Pass | Drew):
+        moved = state.drawn or any(one.motions and one.key != "short" for one in draft.told)
+        draft.set(idle=0 if moved else state.idle + 1)
+        if draft.now.idle >= len(draft.now.playing):
+            _dead(draft)
+    elif state.idle and isinstance(event, Play):
+        draft.set(idle=0)
     return Applied(draft.now, tuple(draft.told))
 
 
@@ -1143,66 +1088,14 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
 
 def corrected(state: UnoState, event: Correct) -> UnoState:
-    """Return the facts with other hands and decks, or another face; whether they add up is the caller's to see.
+    """Return the facts with other hands and decks; whether they add up is the caller's to see.
 
-    ``event``: sizes by the names of seats and decks, or a face.
-
-    Raises: TableError if there are no such cards, or it would have changed the turns.
+    ``event``: sizes by the names of seats and decks.
     """
-    if event.face is not None:
-        return _refaced(state, event.was, event.face)
     sizes = dict(event.sizes)
     hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
     decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
     return replace(state, hands=hands, decks=decks)
-
-
-def _refaced(state: UnoState, was: Face | None, face: Face) -> UnoState:
-    """Return the facts with another face for the top card (``was``: None), or for one below it.
-
-    What the top card did to the turns is done: only a card that does the same can stand for it. A card below
-    did what it did; its face counts for the copies that are left.
-    """
-    lying = state.discards
-    if was is None and not lying:
-        raise TableError("a top card", "none yet", "Type the first card.")
-    at = len(lying) - 1 if was is None else _below(state, was, face)
-    deck = state.origin[at] if len(state.decks) > 1 else 0
-    if face == lying[at]:
-        raise TableError("another card than the record has", face, "Go on.")
-    copies = state.decks[deck].cards.count(face)
-    if state.discards_from(deck).count(face) >= copies:
-        found = f"one more than the {copies} that the record has there already"
-        raise TableError(f"a {face} that is not on the discard pile", found, "Count what lies there: count.")
-    after = replace(state, discards=(*lying[:at], face, *lying[at + 1 :]))
-    return _on_top(state, after, lying[at], face) if at == len(lying) - 1 else after
-
-
-def _below(state: UnoState, was: Face, face: Face) -> int:
-    """Return where a card lies below the top card, the latest of its kind; ``face``: what stands for it."""
-    below = [i for i, card in enumerate(state.discards[:-1]) if card == was]
-    if not below:
-        todo = f"For the top card type: correct top is {face}: why." if state.top == was else _ANEW
-        raise TableError(f"a {was} on the discard pile below the top card", "none", todo)
-    return below[-1]
-
-
-def _on_top(state: UnoState, after: UnoState, was: Face, face: Face) -> UnoState:
-    """Return the facts with another top card, if it does what the mistaken one did and fits on the one below."""
-    if _effect(state, was) != _effect(state, face):
-        raise TableError(f"a card that does what {was} did to the turns", face, _ANEW)
-    below = state.discards[-2] if len(state.discards) > 1 else face
-    plain = not (uno.is_black(below) or uno.is_black(face) or state.pending)
-    if plain and face not in uno.valid_kinds(below, str(uno.color_of(below))):
-        raise TableError(f"a card that fits on {below}", face, _ANEW)
-    return replace(after, color=state.color if uno.is_black(face) else uno.color_of(face))
-
-
-def _effect(state: UnoState, face: Face) -> str:
-    """Return what a card does beyond lying there: its symbol, or nothing for most numbers."""
-    symbol = face if uno.is_black(face) else face[0]
-    swaps = state.house.seven_zero and symbol in "70"
-    return symbol if swaps or not symbol.isdigit() else ""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1215,12 +1108,12 @@ def need(state: UnoState) -> Need:
     A virtual seat names a colour, or says whether it challenges, by lot; after a challenge of its own a covered
     hand is asked. Where cards wait it looks for an answer alone, and draws nothing itself.
     """
-    if state.winner is not None:
-        return Over((state.name(state.winner),))
+    if state.over:
+        return Over(() if state.winner is None else (state.name(state.winner),))
     awaited, seat = state.awaited, state.seats[state.turn]
     if awaited is Awaited.SHOWING:
         return ShowHand(state.name(_asked(state, awaited)))
-    if awaited in (Awaited.ENDED, Awaited.UNSTARTED):
+    if awaited in (Awaited.ENDED, Awaited.UNSTARTED, Awaited.TIMING):
         return Ask(None)
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
@@ -1239,8 +1132,7 @@ def _of_virtual(state: UnoState, name: str) -> Lot | Select:
 
 
 def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return what a person could do: whoever can play does; with a black card a colour is named, with a 7 a
-    seat.
+    """Return what a person could do: whoever can play does; with a black card a colour is named.
 
     ``hand``: in the order the cards came, so that the last is the one just drawn. Where D is the last choice
     nobody plays it before that; where it can be challenged people bluff.
@@ -1257,7 +1149,8 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 
 def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
     """Return the cards of a hand that its person would play, in deck order: D after all else, where rules say so."""
-    playable = sorted(set(hand[-1:] if state.drawn else hand) & state.legal_cards(), key=uno.deck_order)
+    held = hand[-1:] if state.drawn and not state.house.several else hand
+    playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
     # kpgut, after a right challenge: "can play any card (not Wild+Draw 4, if they have any other cards)"
     if last or (state.free and set(hand) != {"D"}):
@@ -1279,7 +1172,10 @@ def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
 
 _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
     Awaited.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Awaited.SHOWING)), tuple(hand)),),
-    Awaited.ENDED: lambda state, _: (Round(state.round + 1),),
+    Awaited.ENDED: lambda state, _: (
+        TimeUp() if state.house.ranking and state.round >= REHEARSED else Round(state.round + 1),
+    ),
+    Awaited.TIMING: lambda state, _: (TimePassed(min(state.minutes + 5, LONGEST)),),
     Awaited.UNSTARTED: _starts,
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
@@ -1288,17 +1184,13 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield one card in every way it can be played: what is named with it, whom it swaps with, what goes along.
+    """Yield one card in every way it can be played: what is named with it, what goes along.
 
     ``name``: who plays. ``hand``: all that is held, for others of the same value.
     """
-    swaps = state.house.seven_zero and card[0] == "7"
-    others = state.names(i for i in state.playing if i != state.turn)
-    colors = uno.COLORS if uno.is_black(card) else (None,)
     for more in _along(state, card, hand):
-        to = others if swaps and len(hand) > 1 + len(more) else (None,)
-        for color, other in product(colors, to):
-            yield Play(name, card, color, more, other)
+        for color in uno.COLORS if uno.is_black(card) else (None,):
+            yield Play(name, card, color, more)
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
@@ -1306,5 +1198,5 @@ def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()
-    if alike and state.house.several and not state.drawn:
+    if alike and state.house.several:
         yield tuple(alike)

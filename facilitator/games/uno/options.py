@@ -32,8 +32,6 @@ class UnoOptions:
     draw: str = "one"
     # Which card may answer which: of `facilitator.games.rules.STACKS`.
     stacking: tuple[str, ...] = ()
-    # A 7 swaps hands with a seat, a 0 passes all hands on.
-    seven_zero: bool = False
     # Of `JUMPS`: whether a person may play the top card's double out of turn.
     jump_in: str = "no"
     # When a D may be played, of `DRAW_FOURS`: always, after all else, or at the risk of a challenge.
@@ -91,7 +89,7 @@ KPGUT = UnoOptions(
     several=True,
 )
 RULE_SETS: dict[str, UnoOptions] = {options.rules: options for options in (PAPER, OFFICIAL, KPGUT)}
-KEYS = ("draw", "stacking", "seven_zero", "jump_in", "wild_draw_four", "end_on_action", "scores")
+KEYS = ("draw", "stacking", "jump_in", "wild_draw_four", "end_on_action", "scores")
 """The keys of a table file that change a rule set."""
 
 
@@ -114,11 +112,3 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
     return replace(options, **changed)
-
-
-SAID = {
-    "paper": "the plain game: play a card that fits or draw one; the first empty hand wins",
-    "official": "the maker's: as plain, with challenges, the call of UNO, and points to 500 over many hands",
-    "kpgut": "a book of house rules: draw until a card fits, chains of + and D, play for all places",
-}
-"""Each rule set in a sentence."""

@@ -15,12 +15,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import find_seat
-from facilitator.games.rules import Seat, Zone, check_seats
+from facilitator.games.events import Codec, find_seat
+from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import quoted
+from facilitator.words.catalogue import refused, template
+
+CODEC = Codec(uno.CARDS, True)
+"""How events of UNO are read and written."""
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: what may answer what, who draws the sum, and who may be challenged.
@@ -75,9 +79,10 @@ def betrays(state: UnoState) -> tuple[str, ...] | None:
 def may_challenge(state: UnoState) -> bool:
     """Tell whether the seat in turn may challenge the D before it, which a person played.
 
-    A virtual seat is never guilty: its selection looks for a D only after all else.
+    A virtual seat is never guilty: its selection looks for a D only after all else. Nor is a D that answers a D
+    (kpgut), as nothing else could be played: then no kind is suspected.
     """
-    if state.suspects is None or state.challenged or state.layer is None or state.ended:
+    if not state.suspects or state.challenged or state.layer is None or state.ended:
         return False
     return contestable(state, state.layer, state.turn, state.suspects)
 
@@ -93,7 +98,7 @@ def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...
     colour cards that are there anyway, and the colour just named means yes. One in four, because a run takes as
     long as a turn does, and because a bluff must cost something on average.
     """
-    if state.seats[layer].virtual:
+    if state.seats[layer].virtual or not suspects:
         return False
     return not state.seats[seat].virtual or askable(state, suspects)
 
@@ -197,12 +202,20 @@ SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 class Awaited(Enum):
     """What the table waits for: most of what may be, and what is asked for, follows from it."""
 
-    SHOWING = "a hand that is turned over for all to see"
-    ENDED = "the next deal, or nothing more"
-    UNSTARTED = "the beginning"
-    NAMING = "a colour for the wild that was turned over"
-    CHALLENGED = "what the hand that was challenged showed"
-    TURN = "the seat in turn"
+    # A hand that is turned over for all to see.
+    SHOWING = "showing"
+    # The minutes of who has just finished, in a session.
+    TIMING = "timing"
+    # The next deal, or nothing more.
+    ENDED = "ended"
+    # The beginning.
+    UNSTARTED = "unstarted"
+    # A colour for the wild that was turned over.
+    NAMING = "naming"
+    # What the hand that was challenged showed.
+    CHALLENGED = "challenged"
+    # The seat in turn.
+    TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,12 +290,12 @@ class UnoState:
     free: bool = False
     # Who has one card left, and may be caught not having said so.
     at_risk: int | None = None
-    # Of each hand: other seats that have held it, once hands were swapped.
-    held: tuple[tuple[int, ...], ...] = ()
     # Whose hand is empty, in this order.
     finished: tuple[int, ...] = ()
     # Who gave up.
     gone: tuple[int, ...] = ()
+    # Of them, who was ejected, and has no rank.
+    ejected: tuple[int, ...] = ()
     # Who gives up, the hand not yet shown.
     leaving: int | None = None
     # Whose hands are yet to be shown, for points or places.
@@ -295,6 +308,12 @@ class UnoState:
     scores: tuple[int, ...] = ()
     # Which hand of a match it is.
     round: int = 1
+    # Turns that ended with no card moved, one after the other.
+    idle: int = 0
+    # Of each seat: in how many games of a session it has a score.
+    games: tuple[int, ...] = ()
+    # The minutes of who has just finished are asked.
+    timing: bool = False
     # Full minutes since the game began, as the host says them.
     minutes: int = 0
     # Of who has finished: after how many minutes.
@@ -313,10 +332,17 @@ class UnoState:
         return self.counting[0] if self.counting else self.leaving
 
     @property
+    def over(self) -> bool:
+        """Whether somebody has won, or the only hand ended with nothing that could happen any more."""
+        return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
+
+    @property
     def awaited(self) -> Awaited:
         """What the table waits for, while nobody has won."""
         if self.showing is not None:
             return Awaited.SHOWING
+        if self.timing:
+            return Awaited.TIMING
         if self.ended:
             return Awaited.ENDED
         if not self.started:
@@ -434,13 +460,15 @@ class UnoState:
         }
         seen = {
             "pending": self.pending,
-            "held": {names[hand]: self.names(by) for hand, by in enumerate(self.held) if by},
             "scores": dict(zip(names, self.scores, strict=False)) if any(self.scores) else {},
+            "games": dict(zip(names, self.games, strict=False)) if any(self.games) else {},
+            "ejected": self.names(self.ejected),
             "round": self.round * (self.round > 1),
         }
         facts = decks | {key: value for key, value in seen.items() if value}
         if self.finished or self.gone:
-            facts |= {"finished": self.names(self.finished), "gave_up": self.names(self.gone)}
+            gave_up = [seat for seat in self.gone if seat not in self.ejected]
+            facts |= {"finished": self.names(self.finished), "gave_up": self.names(gave_up)}
         if self.places:
             facts["ranking"] = list(map(self.names, self.places))
         return facts
@@ -483,6 +511,7 @@ def new_game(
         priority=house.wild_draw_four != "any",
         house=house,
         scores=(0,) * len(seats) * (house.scores != "none"),
+        games=(0,) * len(seats) * (house.scores == "session"),
     )
 
 
@@ -497,20 +526,22 @@ def _dealt_from(
     people = len(draws) - pooled
     unplayed, left = len(deck) - size * people, len(pool) - size * pooled
     if size < 1 or unplayed < 1:
-        found = f"{people} hands of {size} from {len(deck)} cards"
-        raise TableError("1 card or more a hand, and one left to turn over", found, "Change the hand size.")
+        raise refused(TableError, "uno.hands", people=people, size=size, cards=len(deck))
     if not pool:
         return (Deck(in_order(deck), unplayed),)
     if left < 1:
-        found = f"{pooled} virtual hands of {size} from a pool of {len(pool)} cards"
-        todo = "Change the hand size, or take a larger pool deck."
-        raise TableError("a pool that deals every virtual hand, and one card left to draw", found, todo)
+        raise refused(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
     return (Deck(in_order(deck), unplayed, PEOPLES), Deck(in_order(pool), left, POOLS, POOL))
 
 
+def deck_word(whose: str) -> str:
+    """Return what people call a deck."""
+    return template(f"deck.{whose}")
+
+
 def no_such_card(card: str) -> CommandError:
-    """Return the refusal of a code that is none of the 54 kinds."""
-    return CommandError("the code of an UNO card", quoted(card), "Type a card as 7R, SY, RG, +B, W or D.")
+    """Return the refused of a code that is none of the 54 kinds."""
+    return refused(CommandError, "uno.code", quoted(card))
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:

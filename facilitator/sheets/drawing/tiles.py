@@ -24,7 +24,7 @@ STEP, PIP = 0.27, 0.105
 
 def is_tile(face: Face) -> bool:
     """Tell whether a face is a domino's."""
-    return face in TILES.places
+    return face in TILES.cards
 
 
 def tile(face: Face, box: Box) -> Iterator[Mark]:

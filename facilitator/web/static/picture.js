@@ -5,8 +5,6 @@ import { w } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-const A_MM = 0.34;  // rem: a card is as large in all pictures, where there is room
-
 // Text as it is shown: what would steer the page, or turn the direction of what follows, is a dot.
 export function shown(text) {
   return String(text ?? "").replace(UNSEEN, "·");
@@ -59,7 +57,7 @@ export function picture(drawn, title) {
   const covered = drawn.cards.length - open.length;
   const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");
   svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, ${w("page.more_columns", { n: drawn.more })}` : ""}`));
-  svg.style.setProperty("max-width", `${((drawn.w + 1) * A_MM).toFixed(2)}rem`);
+  svg.style.setProperty("--wide", (drawn.w + 1).toFixed(2));  // mm: a card is as large in all pictures, where there is room
   svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
   svg.append(...drawn.cards.map(card));
   svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));

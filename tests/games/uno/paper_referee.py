@@ -52,7 +52,7 @@ class Paper(Referee):
         assert event.seat == self.order[0]
         assert card in (hand[-1:] if self.fresh else hand)  # "may optionally play that card"
         assert self.matches(card)
-        assert (event.more, event.to) == ((), None)
+        assert event.more == ()
         self.fresh = False
         self.lay(event)
         if not self.hands[event.seat]:  # "The first player who plays all cards in their hand wins the game"

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said, turn
+from rules_helpers import MIXED, PAIR, after, game, hands, refused, turn
 from uno_driver import Driver, seats_of
 
 from facilitator.evening.forecast import Through, setup_of
@@ -14,7 +14,7 @@ from facilitator.games.events import Play
 from facilitator.games.records import Setup
 from facilitator.games.registry import engine_of
 from facilitator.games.rules import STACKS, Ask, Over, Seat
-from facilitator.games.uno.game import UNO, UnoHouse
+from facilitator.games.uno.game import UnoHouse
 from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
 from facilitator.play.match import Match
@@ -31,7 +31,6 @@ def combination(chance: Random) -> dict[str, Any]:
             "rules": chance.choice(list(RULE_SETS)),
             "until": chance.random() < 0.5,
             "stacking": tuple(stack for stack in STACKS if chance.random() < 0.5),
-            "seven_zero": chance.random() < 0.5,
             "jump_in": chance.choice(JUMPS),
             "wild_draw_four": chance.choice(DRAW_FOURS),
             "end_on_action": chance.choice(ENDS),
@@ -46,7 +45,7 @@ def jumping(driver: Driver) -> Play | None:
     """Somebody's double of the top card, where it may be played out of turn."""
     state = driver.state
     stays = state.house.jump_in == "turn stays"
-    waits = state.pending or state.drawn or state.free or state.challenged or not state.top
+    waits = state.pending or state.drawn or state.free or state.challenged or state.timing or not state.top
     if (
         state.house.jump_in == "no"
         or waits
@@ -59,9 +58,7 @@ def jumping(driver: Driver) -> Play | None:
         return None
     for at, seat in enumerate(state.seats):
         if at != state.turn and not seat.virtual and state.top in driver.truth.held(seat.name):
-            swaps = state.house.seven_zero and state.top[0] == "7" and not stays and state.hands[at] > 1
-            other = next(name for i in state.playing if (name := state.name(i)) != seat.name)
-            return Play(seat.name, state.top, to=other if swaps else None)
+            return Play(seat.name, state.top)
     return None
 
 
@@ -87,7 +84,6 @@ def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
     values: dict[str, list[Any]] = {
         "draw": ["until playable"],
         "stacking": [(stack,) for stack in STACKS],
-        "seven_zero": [True],
         "jump_in": list(JUMPS[1:]),
         "wild_draw_four": list(DRAW_FOURS[1:]),
         "end_on_action": [ENDS[1]],
@@ -122,41 +118,6 @@ def test_stacking_says_what_answers_what(stack: str, played: str, answer: set[st
 def test_without_stacking_nobody_answers() -> None:
     state = after(game("paper"), "start 7R Ana first", "Ana plays +R")
     assert (state.hands, turn(state)) == ((6, 9, 7), "Cleo")
-
-
-# -- seven-zero ----------------------------------------------------------------------------------------
-
-
-def test_a_seven_swaps_hands_and_who_has_held_one_is_said_and_kept() -> None:
-    state = hands(after(game("paper", MIXED, seven_zero=True), "start 7R Ana first"), 7, 3, 5)
-    assert said(state, "Ana plays 7B with Vera")[0] == (
-        "Vera takes Ana's hand and Ana takes Vera's hand, unseen. Ana has held what is now Vera's hand."
-    )
-    state = after(state, "Ana plays 7B with Vera")
-    assert (state.hands, state.held) == ((3, 6, 5), ((), (0,), ()))
-    assert state.to_json()["held"] == {"Vera": ["Ana"]}
-    assert "Ana has held Vera's hand" in UNO.facts(state)
-    assert "a seat to swap hands with (Vera or Ben)" in refused(
-        hands(after(game("paper", MIXED, seven_zero=True), "start 7R Ana first"), 7, 3, 5), "Ana plays 7B"
-    )
-
-
-def test_a_virtual_seven_takes_the_smallest_hand_by_a_public_rule() -> None:
-    state = hands(after(game("paper", MIXED, seven_zero=True), "start 7R Vera first"), 4, 7, 5)
-    assert after(state, "Vera plays 7B").hands == (6, 4, 5)
-
-
-def test_a_zero_passes_all_hands_on_and_facts_travel_with_them() -> None:
-    state = hands(after(game("paper", PEOPLE, seven_zero=True), "start 0R Ana first"), 5, 6, 7)
-    state = after(state, "Ana plays 0B")
-    assert (state.hands, state.held) == ((7, 4, 6), ((2,), (0,), (1,)))
-    assert after(state, "Ben plays 0G").held == ((1, 2), (0, 2), (0, 1))
-
-
-def test_a_last_seven_ends_the_game_without_a_swap() -> None:
-    state = hands(after(game("paper", PEOPLE, seven_zero=True), "start 7R Ana first"), 1, 6, 7)
-    assert after(state, "Ana plays 7B").winner == 0
-    assert "without a swap" in refused(state, "Ana plays 7B with Ben")
 
 
 # -- jump-in -------------------------------------------------------------------------------------------
@@ -211,8 +172,7 @@ def problems(**keys: Any) -> str:
 @pytest.mark.parametrize(
     ("keys", "reason"),
     [
-        ({"seven_zero": True, "pool": "split"}, "a hand holds cards of one deck only"),
-        ({"seven_zero": True, "equipment": "sleeves"}, "stays at its seat"),
+        ({"seven_zero": True}, "seven_zero"),
         ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
         ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
         ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),
@@ -232,8 +192,8 @@ def test_a_style_in_order_orders_within_each_class() -> None:
 
 
 def test_all_problems_are_said_at_once() -> None:
-    said_all = problems(seven_zero=True, pool="split", equipment="sleeves", scores="session")
-    assert all(word in said_all for word in ("one deck only", "at its seat", "minutes and places"))
+    said_all = problems(protocol="published", wild_draw_four="last", scores="session")
+    assert all(word in said_all for word in ("after all others", "minutes and places"))
 
 
 def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) -> None:

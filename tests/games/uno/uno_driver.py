@@ -81,7 +81,7 @@ class Driver:
     def do(self, event: Event, virtual: bool = False) -> Step:
         """Let one event happen, to the facts and to the cards, and hold them against each other."""
         before, hands = self.state, {seat.name: list(self.truth.held(seat.name)) for seat in self.state.seats}
-        kind = (type(event), isinstance(event, Play) and (bool(event.more), bool(event.to)))
+        kind = (type(event), isinstance(event, Play) and bool(event.more))
         READ[kind] += 1
         if READ[kind] < 30 or not READ[kind] % 50:  # to read every word of a game takes a while
             names = [seat.name for seat in before.seats]
