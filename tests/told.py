@@ -54,6 +54,9 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
         for hands in ((3, 2, 4), (1, 3, 3)):
             any_card = example_layout(hands, 4, top)
             yield f"wallet, any card {hands}", list(operations(top.recipe(any_card), answering(end)))
+        for name, form in VARIANTS.items():
+            if form.played:
+                yield name, list(operations(form.recipe(example_layout((3, 2, 4), 4, form)), answering(end)))
         for name, form in TOLD.items():
             for hands in ((3, 2, 4), (2, 3, 4), (1, 3, 3)):
                 layout = example_layout(hands, 4, form)

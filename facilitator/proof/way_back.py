@@ -264,24 +264,17 @@ DECIDED = Outcome(before=(Outcome("decided"),))
 """What a run comes to here whose result came to light before it could be given up: no card and no run has it."""
 
 
-class GivenUp(NamedTuple):
-    """The cases that judge a run given up after some operation, and whether pairs lay open by then."""
-
-    cases: tuple[Case, ...]
-    shown: bool
-
-
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield a case for giving up after each operation before chance decides the result.
 
     Each must come to nothing at all, with every card at home.
     """
-    for stop in given_up(form, sizes):
-        yield from stop.cases
+    for cases, _ in given_up(form, sizes):
+        yield from cases
 
 
-def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
-    """Yield every point where a run can be given up, along the run of first answers.
+def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
+    """Yield for every point where a run can be given up the cases that judge it, and whether pairs lay open by then.
 
     All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
     has a card of that class: so there the deals are judged apart, those that would not have come so far left out.
@@ -303,7 +296,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[GivenUp]:
                 Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
                 for alike in judged
             )
-            yield GivenUp(tuple(cases), shown > 0)
+            yield tuple(cases), shown > 0
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
@@ -311,7 +304,7 @@ def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
 
     The turn, begun again, tells that of its own accord; it is named in the certificate all the same.
     """
-    if not any(stop.shown for stop in given_up(form, sizes)):
+    if not any(shown for _, shown in given_up(form, sizes)):
         return ToldBits()
     layout = _layout(form, sizes)
     groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]

@@ -128,7 +128,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
-        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, brief=Kind.BACK))
+        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK))
         yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m))
         return known
 

@@ -25,11 +25,6 @@ def _clear_row(known: Outcome) -> Steps[Outcome]:
     return known
 
 
-def _six_row_stage() -> Stage:
-    """The stage in which they do."""
-    return Stage(Heading(Part.CLEAR_ROW), _clear_row)
-
-
 def published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
 
@@ -77,7 +72,7 @@ def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Reci
     return (
         *opening(table),
         *covert_lottery(table.piles, table.layout.playable),
-        _six_row_stage(),
+        Stage(Heading(Part.CLEAR_ROW), _clear_row),
         Stage(Heading(Part.GIVE_BACK_OWN), table.give_back_own),
         Stage(Heading(Part.GIVE_BACK_OTHERS), last),
     )

@@ -230,6 +230,8 @@ def give_up(
 
 EMPTIED = Act(Kind.EMPTY_WALLET)
 """What is in the wallet comes out, wherever its run is given up."""
+DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
+"""What is in it is the deck's."""
 
 
 def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
@@ -244,7 +246,7 @@ def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...
         owners[target] = owners.pop(end)
         del lies[end], lies[layer(end)]
         lies[target] = False
-        found.append(ops.Withdraw(end, target, act=EMPTIED))
+        found.append(ops.Withdraw(end, target, act=DECK_OUT if owners[target] == DECK else EMPTIED))
     return tuple(found)
 
 
@@ -346,7 +348,7 @@ def _mixed_home(
         faces = tuple(face for face, n in expect for _ in range(n))
         yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
     yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
-    yield from _return_all(layout, _by_number(layout, cards), markers)
+    yield from _return_all(layout, _by_number(layout, cards), markers, covered=False)
 
 
 def _sorted_home(
@@ -355,7 +357,8 @@ def _sorted_home(
     """Home as it lies: each column's owner is known."""
     yield from _clear(layout, taken, surface, owners)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
-    yield from _return_all(layout, columns, _rows(taken, COLUMN, (MARKER_ROW,)))
+    markers = _rows(taken, COLUMN, (MARKER_ROW,))
+    yield from _return_all(layout, columns, markers, covered=not any(surface[place] for place in markers))
 
 
 def _clear(
@@ -366,34 +369,42 @@ def _clear(
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
-        yield ops.Collect(bits, act=_boxed(layout, bits))
+        covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
+        yield ops.Collect(bits, act=_boxed(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
         yield ops.Return(places, owner, act=_home(layout, owner, places, printed))
 
 
-def _boxed(layout: Layout, extras: Row) -> Act:
-    """Return the act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each."""
+def _boxed(layout: Layout, extras: Row, covered: bool) -> Act:
+    """Return the act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each.
+
+    ``covered``: whether markers lie covered, which may be in one sleeve with them.
+    """
     if extras[0].area == MASK:
         return Act(Kind.MASK_OFF, 1)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
-    return Act(Kind.BITS, pairs + (len(extras) - int(pairs)), brief=Kind.BACK)
+    return Act(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
 
 
-def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row) -> Steps[None]:
-    """Give every column's card to its owner, then take the markers to the box."""
+def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool) -> Steps[None]:
+    """Give every column's card to its owner, then take the markers to the box.
+
+    ``covered``: no marker lies open, for nothing was mixed yet: whoever laid a card knows it.
+    """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
-    home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
+    home = Act(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:
             yield ops.Return(mine, owner, act=home)
     if markers:
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
-        yield ops.Collect(markers, act=Act(Kind.MARKERS, left + (len(markers) - int(left)), brief=Kind.BACK))
+        n = left + (len(markers) - int(left))
+        yield ops.Collect(markers, act=Act(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
 
 
 def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:

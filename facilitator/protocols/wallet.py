@@ -76,13 +76,14 @@ class WalletTurn:
         """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
-    def mask(self, rank: int, instead_of: int | None) -> Steps[None]:
+    def mask(self, rank: int, instead_of: int | None, duels: int = 0) -> Steps[None]:
         """Lay the mask of a class, and take away the one that lies there.
 
         ``rank``: the class, the best being 0.  ``instead_of``: the class whose mask lies there; None for none.
+        ``duels``: how many follow, in which the cards that lie aside fight once more.
         """
         if rank != instead_of:
-            act = Act(Kind.MASK, which=rank + 1)
+            act = Act(Kind.MASK, duels, which=rank + 1)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
@@ -114,7 +115,7 @@ class WalletTurn:
         """
         if known.card is None:
             if number == 1 and rank:
-                yield from self.mask(rank, rank - 1)
+                yield from self.mask(rank, rank - 1, self.layout.m - 1)
             above = self.above[(number - 1) % len(self.above)]
             act = Act(
                 Kind.WALLET_DUEL, self.layout.m - number, self.layout.m - 1, number=number, which=rank + 1

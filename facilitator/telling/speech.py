@@ -12,7 +12,7 @@ from itertools import chain
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind, Shares
 from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, called, marker
-from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, Op
+from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
 from facilitator.protocols.gates import MIDDLE, RIGHT
 from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction, Said, Verb
@@ -247,7 +247,9 @@ class ActTeller:
         return self._say("cover.several" if several else "cover.all")
 
     def _cover(self) -> Instruction:
-        return self._made(Verb.COVER, "helpers", [self._covering(self._ops[0])], "cover")
+        op = self._ops[0]
+        alone = all(place.row == CARD_ROW for place in ops.places_of(op))  # extra cards lie open beside
+        return self._made(Verb.COVER, "helpers", [self._covering(op)], "cover_cards" if alone else "cover")
 
     def _scramble(self) -> tuple[Instruction, ...]:
         """Large piles; covered first, where that is told at once."""
@@ -355,12 +357,19 @@ class ActTeller:
         """Say who challenges whom: what is left of the duels, for a game may go on within them."""
         act, first = self._first, self._first.number == 1
         if walk:
-            return self._say("duel.walk", challenger=act.number + 1, champion=1)
+            return self._say("duel.walk_first" if first else "duel.walk")
         if self._speech.paper and self._brief:
             return self._say("duel.any")
         if self._just(act.n, 1):
             return self._say("duel.only" if first else "duel.last")
         return self._say("duel.all" if first else "duel.left")
+
+    def _put_mask(self) -> Instruction:
+        """A mask that takes another's place; where duels follow, the cards aside fight once more."""
+        if len(self._ops) < 2:
+            return self._plain("mask", Verb.LAY, "host")
+        said = self._each("mask_next", "mask_heap" * bool(self._first.n))
+        return self._made(Verb.LAY, "host", said, "mask")
 
     def _heap(self) -> Instruction:
         if self._just(self._first.n, 1):
@@ -368,6 +377,10 @@ class ActTeller:
         if self._just(self._first.n, 2):  # of which all could follow one
             return self._plain("heap_two", Verb.SCRAMBLE, "two")
         return self._plain("heap", Verb.SCRAMBLE, "two", said="heap.alone" if self._voice.alone else "heap")
+
+    def _empty_wallet(self) -> Instruction:
+        said = "empty_wallet.deck" if self._first.which else "empty_wallet"
+        return self._plain("empty_wallet", Verb.TAKE, "host", said)
 
     def _wallet_duel(self) -> tuple[Instruction, ...]:
         """Say a duel of two printed cards: the first with what all do, or each where they are walked through."""
@@ -415,12 +428,18 @@ class ActTeller:
         boxed = [
             op for op in self._ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS
         ]
-        inside = any(place.area in (COLUMN, PILE) for op in boxed for place in op.places)
-        return self._each("bits" if inside else "bits.loose") if boxed else []
+        if self._first.kind is Kind.BITS and self._first.number:  # of one pile alone
+            return self._each("bits.pile")
+        areas = {place.area for op in boxed for place in op.places}
+        if not areas & {COLUMN, PILE}:
+            return self._each("bits.row" if areas == {SIX} else "bits.loose") if boxed else []
+        with_markers = self._voice.sleeves and any(op.act and op.act.of for op in boxed)
+        return self._each("bits.inside" if with_markers else "bits")
 
     def _back(self) -> Instruction:
         """All that goes home, or a part of it."""
-        markers = self._each("markers" * (Kind.MARKERS in self._kinds))
+        inside = self._voice.sleeves and any(act.kind is Kind.MARKERS and act.of for act in self._parts)
+        markers = self._each(("markers.inside" if inside else "markers") * (Kind.MARKERS in self._kinds))
         n = sum((act.n for act in self._parts), 0)
         parts = [*self._boxed(), *self._cards_home(), *markers]
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
@@ -429,7 +448,10 @@ class ActTeller:
         """How play cards go home; of the discards, face up, at last."""
         home = [*dict.fromkeys(self._homeward())]
         owners = [*dict.fromkeys(owner for owner, _ in home)]
-        said = self._out_of_sleeves(owners) if self._voice.sleeves else self._as_they_lie(home)
+        counted = any(area == LOT for _, area in home)
+        said = (
+            self._out_of_sleeves(owners) if self._voice.sleeves and not counted else self._as_they_lie(home)
+        )
         return [*said, *self._each("home.discards" * (DISCARDS in owners))]
 
     def _homeward(self) -> Iterator[tuple[str, str]]:
@@ -454,7 +476,8 @@ class ActTeller:
         if len(theirs) == 1:
             homes.append(self._say("home.other" if own else "home.one", whose=self._hand(theirs[0])))
         elif theirs:
-            homes.append(self._say("home.others" if own else "home.all"))
+            laid = any(act.kind is Kind.HOME and act.which for act in self._parts)  # no markers lie there yet
+            homes.append(self._say("home.laid" if laid else "home.others" if own else "home.all"))
         return [self._say("home.covered", homes=Listed(tuple(homes)))] if homes else []
 
     def _out_of_sleeves(self, owners: Sequence[str]) -> list[Phrase]:
@@ -470,10 +493,16 @@ class ActTeller:
 
     def _hand_over(self) -> Instruction:
         if Kind.CLOSE_UP not in self._kinds:  # what is left of it, told by itself
-            return self._back() if Kind.MARK not in self._kinds else self._plain("mark", Verb.LAY, "helpers")
+            return self._mark() if Kind.MARK in self._kinds else self._back()
         columns = self._parts[self._kinds.index(Kind.CLOSE_UP)].n
         parts = [*self._boxed(), *self._each("over.front" * (Kind.MARK in self._kinds), "over.behind")]
         return self._made(Verb.RETURN, "helpers", parts, "over", n=columns)
+
+    def _mark(self) -> Instruction:
+        """Lay markers: to every card, or to those that go on to the next turn, before those that have theirs."""
+        if self._first.whole is not Kind.HAND_OVER:
+            return self._plain("mark", Verb.LAY, "helpers")
+        return self._made(Verb.LAY, "helpers", [self._say("over.mark")], "over", n=self._last.n)
 
     # -- a lot, and the lotteries --------------------------------------------------------------------
 
@@ -514,13 +543,12 @@ CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_
 
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
-    (Verb.LAY, "helpers"): (Kind.MARK,),
-    (Verb.LAY, "host"): (Kind.LOT, Kind.MASK, Kind.FIRST_IN, Kind.TOP_IN),
+    (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
     (Verb.COVER, "host"): (Kind.COVER_LOT,),
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
     (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
-    (Verb.TAKE, "host"): (Kind.ASIDE, Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.LAST_ASIDE, Kind.EMPTY_WALLET),
+    (Verb.TAKE, "host"): (Kind.ASIDE, Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS,),
     (Verb.REVEAL, "host"): (Kind.LOT_CARD, Kind.READ_ROW, *_LOOKS, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
@@ -533,9 +561,12 @@ _VERBS = {kind: verb_and_doer for verb_and_doer, kinds in _PLAIN.items() for kin
 _OTHERS: Mapping[Kind, Callable[[ActTeller], Instruction]] = {
     Kind.LAY: ActTeller._lay,
     Kind.COVER: ActTeller._cover,
+    Kind.MARK: ActTeller._mark,
     Kind.CARDS: ActTeller._cards,
     Kind.PAIRS: ActTeller._pairs,
     Kind.TAKE: ActTeller._take,
+    Kind.MASK: ActTeller._put_mask,
+    Kind.EMPTY_WALLET: ActTeller._empty_wallet,
     Kind.HEAP: ActTeller._heap,
     Kind.RESULT: ActTeller._result,
     Kind.COVER_PAIR: ActTeller._cover_pair,
@@ -566,6 +597,7 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "shares": ActTeller._shares,
     "owners": ActTeller._owners,
     "owner": ActTeller._drawer,
+    "own": lambda one: one._owned[0][1],
     "faces": ActTeller._faces,
     "pair": ActTeller._pair,
     "places": ActTeller._places,

@@ -10,7 +10,6 @@ import pytest
 from facilitator.machine.operations import LayHand
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews
-from facilitator.proof.certificate import check, default_specs
 from facilitator.table.load import Table, make_table
 from turns import go_on, play_through, sizes
 
@@ -36,11 +35,6 @@ def until_chained(game: Match, skip: int = 0) -> bool:
         else:
             game.submit(game.truth.move(game.state))
     return False
-
-
-def test_the_proof() -> None:
-    for spec in default_specs(["chained"]):
-        assert check(spec).good
 
 
 def test_state_and_truth_agree(full: bool) -> None:

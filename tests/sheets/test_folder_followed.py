@@ -141,6 +141,6 @@ def test_a_second_chain_of_duels_is_the_first_ones_loop_again() -> None:
     """With the mask that is named, where it is the same in every turn; read as the arrow says it."""
     words = said(TABLES["wallet, official"])
     assert "the duels of 4 again" in words
-    assert "put mask only wild draw four on" in words
+    assert "mask only wild draw four in, in place of the other" in words
     assert "IF yes in 5 or 8: Host:" in words
-    assert "put mask no points on" in said(TABLES["wallet, hearts, usual rules"])
+    assert "mask no points in, in place of the other" in said(TABLES["wallet, hearts, usual rules"])
