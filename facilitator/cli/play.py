@@ -198,8 +198,8 @@ def play(
             else:
                 code = _evening(Evening(session, shows, source, turns, lesson=lesson), again)
             over = session.over
-            if over and path is not None and not dry_run and table_name is not None and not json:
-                _say_end(table, session, Path(table_name))
+        if over and path is not None and not dry_run and table_name is not None and not json:
+            _say_end(table, path, Path(table_name))
         if code is not None or source is None or not attended or json or not (over or lesson):
             return code or 0
         if lesson is not None:
@@ -212,27 +212,19 @@ def play(
             put_aside(path)
 
 
-def _say_end(table: Table, session: Session, table_file: Path) -> None:
+def _say_end(table: Table, path: Path, table_file: Path) -> None:
     """Say how long a game took, and who won how many at this table."""
     from facilitator.evening.learn import past_games
-    from facilitator.evening.score import score, took, winners
+    from facilitator.evening.score import score, took
+    from facilitator.play.journal import Journal
 
-    entries = session.match.journal.entries
-    spent = took(entries)
-    key = "screen.took" if spent.turns else "screen.took.people"
+    spent = took(Journal(path, to_read=True).entries)
     if spent.minutes >= 1:
+        key = "screen.took" if spent.turns else "screen.took.people"
         show.wrap(sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=f"{spent.each:.1f}"))
-    kept = [
-        path
-        for path in past_games(table_file)
-        if session.kept is None or not _same_file(path, str(session.kept))
-    ]
-    found = score(table, kept)
-    for name in winners(table, entries):
-        found[name] = found.get(name, 0) + 1
-    told = ", ".join(f"{name} {count}" for name, count in sorted(found.items(), key=lambda one: -one[1]))
-    if told:
-        show.wrap(sentence("screen.score", score=told))
+    before = [one for one in past_games(table_file) if not _same_file(one, str(path))]
+    if found := score(table, [*before, path]):
+        show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
 
 
 def _again(table: Table, source: Source, table_file: Path) -> bool:
