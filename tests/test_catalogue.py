@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
+from facilitator.games.registry import games
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
@@ -95,6 +96,7 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
+        assert all(sentence(f"alone.{game}") for game in games())
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}

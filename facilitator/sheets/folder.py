@@ -20,6 +20,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
+from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,
     WHITE,
@@ -59,6 +60,7 @@ from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
+from facilitator.words import tally
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
 
@@ -517,13 +519,14 @@ class Now:
 
     numbers: Mapping[str, int]
     facts: Facts
+    layout: Layout | None = None
 
 
 def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
     """Return the turn folder of this table; ``moment``: with its numbers."""
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
-    now = Now(*turns.now(moment)) if moment else Now({}, {})
+    now = Now(*turns.now(moment), moment.layout) if moment else Now({}, {})
     acts = _Acts(brief, turns, told, now)
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
@@ -599,6 +602,8 @@ class _Acts:
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
+        if self._now.layout is not None and self._turns.columns:
+            blocks.append(_tonight(self._now.layout, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self._lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self._lot, brief.area, bare)]
@@ -668,6 +673,18 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
 
 PITCH = 9.8
 """From one letter's box to that below it, mm."""
+
+
+def _tonight(layout: Layout, area: Box, size: float) -> Block:
+    """The list of the run at hand, and which of its cards fit, the best class first."""
+    code, nothing = dict(layout.code), sentence("folder.nothing")
+    column = Column(area.x, 1.0, area.w)
+    column.led(sentence("now.list", n=len(layout.cards)), f"{tally(layout.cards)}.", size)
+    for rank in range(int(layout.pairs)):
+        fits = [face for face in layout.cards if code[face][rank : rank + 1] == (1,)]
+        key = "now.fits" if layout.pairs == 1 else "now.class"
+        column.led(sentence(key, rank=rank + 1), f"{tally(fits) or nothing}.", size)
+    return column.block(2)
 
 
 def list_rule(turns: EveryTurn) -> str:

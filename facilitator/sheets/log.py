@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.sheets.drawing.marks import Box, Document, Line, Mark, Rect, Text
-from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, largest, points
 from facilitator.table.load import Table
-from facilitator.table.model import state_before
-from facilitator.words.catalogue import sentence
+from facilitator.table.model import pool_cards, state_before
+from facilitator.words import grouped
+from facilitator.words.catalogue import has, sentence
 
 ROW = 8.4
 """Height of a line to write on, mm."""
@@ -45,7 +46,39 @@ def log(table: Table, brief: Brief) -> Document:
     for number in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
+    if table.virtual:
+        drafts.append(_alone(table, brief))
     return finish("log", sentence("sheet.log"), brief, drafts)
+
+
+SIZES = (14, 13, 12, 11, 10, 9, 8)
+"""Of the page without the program, in points: the largest at which it fits."""
+
+
+def _alone(table: Table, brief: Brief) -> PageDraft:
+    """A page to go on by without the program: what the program does else, and the list to cross cards out of."""
+    area, law, title = brief.area, game_named(table.game), sentence("alone.head")
+    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
+    key = f"alone.{table.game}"
+    does = sentence(key).splitlines() if has(key) else []
+    fits = [*glance.rules, *filter(None, [glance.note])]
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.say(title, points(20), "bold")
+        page.y += 2
+        page.dots([*sentence("alone.turn").splitlines(), *does], size, 0.4 * size)
+        if fits:
+            page.say(sentence("cheat.fits"), size, "bold")
+            page.dots(fits, size, 0.4 * size)
+        page.y += 3
+        page.say(sentence("alone.list", n=len(cards)), size, "bold")
+        for group, some in grouped(cards, law.kinds.group).items():
+            page.y += 0.5 * size
+            page.led(f"{group}:", "   ".join(some), size)
+        return page
+
+    return PageDraft(largest(drawn, map(points, SIZES), area.bottom).marks, title)
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:

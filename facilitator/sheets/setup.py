@@ -152,10 +152,10 @@ def _map(table: Table, box: Box) -> list[Mark]:
     for i, name in enumerate(names):
         middle = left + (1.5 + i if i else 1) * step
         w = min(2 * step - 4, 42 * scale) if i == 0 else card
-        tall = strip - points(7) - 1.4
+        tall = strip - points(8) - 1.4
         marks += [
             Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
-            Text(middle, y + strip - 0.9, name, points(7), align="centre"),
+            Text(middle, y + strip - 0.9, name, points(8), align="centre"),
         ]
     return marks
 
@@ -224,7 +224,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     if kind is not None:
         marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
         room -= 8
-    size = max(points(7), fitted(name, room, points(14), "bold"))
+    size = max(points(8), fitted(name, room, points(14), "bold"))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
     marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
     wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"

@@ -10,6 +10,8 @@ import pytest
 
 from drawings import table_of, tiny
 from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
+from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.build import Wish, build, needed
 from facilitator.sheets.calibration import calibration
 from facilitator.sheets.drawing.marks import Line, Page, Rect, Text
@@ -21,6 +23,7 @@ from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turns import EveryTurn
 from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
+from facilitator.words import tally
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -148,3 +151,27 @@ def test_a_letter_that_no_act_says_has_no_box() -> None:
         seats = ["Ana", VERA, "Ben", "Cem"]
         (first, *_) = build(table_of(*seats, **keys), Wish(), ["folder"])[0][0].pages
         assert ("the deck" in words(first)) is there
+
+
+@pytest.mark.parametrize("game", ["uno", "sevens", "hearts", "dominoes", "eights"])
+def test_a_table_can_go_on_without_the_program(game: str) -> None:
+    """Who is next, what a card does, how a virtual seat draws, how hands are counted; and a list to cross out."""
+    table = table_of("Ana", VERA, "Ben", "Cem", game=game)
+    last = words(build(table, Wish(), ["log"])[0][0].pages[-1])
+    for said in ("cross them out", "After a virtual turn count the hand", "Played: one card less"):
+        assert said in last
+    cards = game_named(game).kinds.cards
+    assert f"The list: {len(cards)} cards" in last
+    assert all(last.count(card) >= cards.count(card) for card in cards)
+    assert ("the next seat" in last) is (game in ("uno", "eights"))
+
+
+def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
+    begun = opening(table_of("Ana", VERA, pool="split"), "Vera")
+    layout = begun.plan.layout
+    assert layout is not None
+    wish = Wish(now=TurnNumbers(0, layout.hands, layout))
+    pages = build(table_of("Ana", VERA, pool="split"), wish, ["folder"])[0][0].pages
+    assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
+    fits = [face for face in layout.cards if any(dict(layout.code)[face])]
+    assert f"These fit: {tally(fits)}." in words(pages[0])

@@ -81,7 +81,7 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
 )
 def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
     page = build(sample(game), Wish(), ["setup"])[0][0].pages[0]
-    shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points(7)}
+    shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points(8)}
     assert shown & {"turn folder", "pool", "deck", "discards", "trick", "row", "rows"} == names
 
 

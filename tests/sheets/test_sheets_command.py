@@ -139,6 +139,7 @@ def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_pa
 def test_part_numbers_and_slips() -> None:
     assert stock_named("L8651").id == "avery-l7651"
     assert stock_named("8160").id == "avery-5160"
+    assert stock_named("8371") == stock_named("5371") == stock_named("5877") == stock_named("8377")
     with pytest.raises(CommandError, match="Did you mean avery-l7651"):
         stock_named("avery-l765l")
 
