@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Questions on a terminal: each is asked until its answer can be; leaving changes nothing.
+# TableInterview on a terminal: each is asked until its answer can be; leaving changes nothing.
 
 
 Answers = dict[str, Any]
@@ -161,7 +161,7 @@ LONGEST_EVENING, USUAL_EVENING = 1440, 120
 OWN = "own"
 
 
-class Questions:
+class TableInterview:
     """The questions about a table, one after the other; each may be gone back from to the one before."""
 
     def __init__(self, title: str) -> None:
@@ -384,7 +384,7 @@ def ask_all(path: Path, title: str) -> Table:
     Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
     """
     show.wrap(sentence("new.begin", path=str(path)))
-    return Questions(title).ask()
+    return TableInterview(title).ask()
 
 
 def _way(one: Option) -> str:
