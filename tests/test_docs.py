@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from typer.main import get_command
 
 from drawings import page_0
-from facilitator.cli import commands
+from facilitator.cli import commands, complete
 from facilitator.cli.app import app
 from facilitator.cli.ask import LineQuestion
 from facilitator.cli.guide import chapters, reference
@@ -75,7 +76,7 @@ def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None
 
 
 def test_the_reference_has_every_command_key_and_game() -> None:
-    shown = reference()
+    shown = reference(get_command(app))
     for info in app.registered_commands:
         assert f"### facilitator {info.name}" in shown
     for key in Table.model_fields:
@@ -135,14 +136,14 @@ class Typist:
 
 def test_what_is_completed_is_what_there_is(folder: Path) -> None:
     (folder / "friday.yaml").touch()
-    assert commands.TABLES("fr") == ["friday.yaml"]
-    assert commands.TABLES("sample:t") == ["sample:three"]
-    assert commands.PROTOCOLS("") == [*PROTOCOLS]
-    assert "knockout" in commands.FORMS("knock")
+    assert complete.TABLES("fr") == ["friday.yaml"]
+    assert complete.TABLES("sample:t") == ["sample:three"]
+    assert complete.PROTOCOLS("") == [*PROTOCOLS]
+    assert "knockout" in complete.FORMS("knock")
     assert commands.SHEETS("set") == ["setup"]
     assert "avery-l7651" in commands.STOCKS("avery-l76")
-    assert commands.TOPICS("ref") == ["reference"]
-    assert commands.GAMES("h") == ["hearts"]
+    assert complete.TOPICS("ref") == ["reference"]
+    assert complete.GAMES("h") == ["hearts"]
 
 
 def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:

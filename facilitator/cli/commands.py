@@ -12,39 +12,7 @@ from typing import Annotated
 
 import typer
 
-
-def offered(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Return what a shell completes: those of the words that begin as what was typed; made when a shell asks."""
-
-    def begin(incomplete: str) -> list[str]:
-        return [word for word in words() if word.lower().startswith(incomplete.lower())]
-
-    return begin
-
-
-def _samples() -> Iterable[str]:
-    from facilitator.table.load import SAMPLES
-
-    files = (path.name for path in sorted(Path().glob("*.yaml")))
-    return (*files, *(f"sample:{name}" for name in SAMPLES))
-
-
-def _forms() -> Iterable[str]:
-    from facilitator.protocols.forms import FORMS
-
-    return FORMS
-
-
-def _protocols() -> Iterable[str]:
-    from facilitator.protocols.forms import offered as in_tables
-
-    return in_tables()
-
-
-def _games() -> Iterable[str]:
-    from facilitator.games.registry import games
-
-    return games()
+from facilitator.cli.complete import FORMS, TABLES, TOPICS, offered
 
 
 def _sheets() -> Iterable[str]:
@@ -59,14 +27,7 @@ def _stocks() -> Iterable[str]:
     return stocks()
 
 
-def _topics() -> Iterable[str]:
-    from facilitator.cli.guide import REFERENCE, chapters
-
-    return (*chapters(), REFERENCE)
-
-
-TABLES, FORMS, PROTOCOLS, GAMES = map(offered, (_samples, _forms, _protocols, _games))
-SHEETS, STOCKS, TOPICS = map(offered, (_sheets, _stocks, _topics))
+SHEETS, STOCKS = map(offered, (_sheets, _stocks))
 Table = Annotated[
     str,
     typer.Argument(
@@ -180,6 +141,7 @@ def replay(
 
 
 def guide(
+    ctx: typer.Context,
     topic: Annotated[
         str | None,
         typer.Argument(
@@ -196,7 +158,7 @@ def guide(
     """
     from facilitator.cli.guide import guide as run
 
-    run(topic)
+    run(topic, ctx.find_root().command)
 
 
 def verify(

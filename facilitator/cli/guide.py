@@ -6,6 +6,7 @@ import json
 import pydoc
 from collections.abc import Iterator
 from importlib import resources
+from typing import Any
 
 from facilitator.cli import show
 from facilitator.cli.show import GLOSSARY
@@ -29,8 +30,10 @@ def chapters() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def guide(topic: str | None) -> None:
+def guide(topic: str | None, commands: Any) -> None:
     """Show a chapter, a page at a time on a terminal; without a topic, list them.
+
+    ``commands``: the program's, as typer has them.
 
     Raises `CommandError` for a topic there is none of.
     """
@@ -45,17 +48,17 @@ def guide(topic: str | None) -> None:
         return
     wanted = topic.lower()
     if wanted == REFERENCE:
-        pydoc.pager(reference())
+        pydoc.pager(reference(commands))
     elif wanted in found:
         pydoc.pager(found[wanted])
     else:
         raise CommandError(*refusal("guide.wrong", topics=", ".join((*found, REFERENCE)), found=topic))
 
 
-def reference() -> str:
+def reference(commands: Any) -> str:
     """Return every command with its options, every key of a table file, what every game takes, and the words."""
     title = sentence("guide.reference")
-    parts = [f"# {title}", _head("guide.commands"), *_commands(), _head("guide.table"), *_keys()]
+    parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.games"), *_events(), _head("guide.codes"), sentence("guide.codes.said")]
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
 
@@ -64,14 +67,9 @@ def _head(key: str) -> str:
     return f"## {sentence(key)}"
 
 
-def _commands() -> Iterator[str]:
+def _commands(commands: Any) -> Iterator[str]:
     """Yield every command with what can be typed after it."""
-    import typer.main
-
-    from facilitator.cli.app import app
-
-    group = typer.main.get_command(app)
-    for name, command in getattr(group, "commands", {}).items():
+    for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
         for one in command.params:
             typed = ", ".join(one.opts) if one.param_type_name == "option" else str(one.metavar or one.name)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from facilitator.cli import show
-from facilitator.cli.commands import GAMES, PROTOCOLS
+from facilitator.cli.complete import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
 from facilitator.words import quoted
 from facilitator.words.catalogue import Value, of_system, phrase, refusal, sentence, speak, spoken
