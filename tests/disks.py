@@ -421,7 +421,7 @@ def host_mark(game: Match) -> HostMark:
     run = game.run
     if run is None:
         return game.state, 0, None, "", game.recovering
-    return game.state, run.number, run.heading, run.step.instruction.sentence, game.recovering
+    return game.state, run.number, run.heading, " ".join(line.sentence for line in run.lines), game.recovering
 
 
 def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:

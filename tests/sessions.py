@@ -387,7 +387,9 @@ class StepMark(NamedTuple):
 
 
 def step_mark(game: Match) -> StepMark:
-    step = None if game.run is None else (game.run.number, game.run.step.instruction.sentence)
+    step = (
+        None if game.run is None else (game.run.number, game.run.lines[0].sentence if game.run.lines else "")
+    )
     return StepMark(game.state, step, game.recovering)
 
 

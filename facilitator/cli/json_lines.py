@@ -36,9 +36,9 @@ class Json:
 
     def act(self, act: ActPrompt) -> None:
         """A line for each act; the duels of a round are one."""
-        before, self._last, acts = self._last, (act.run, act.number), act.acts
-        if act.tick and not act.again and before == self._last:
+        if self._counted(act):
             return
+        acts = act.acts
         cards = [face for line in act.lines for face in line.said.cards]
         body: dict[str, object] = {
             "number": act.number,
@@ -64,6 +64,11 @@ class Json:
         if act.again:
             body["done"] = True
         show.json_line({"step": body})
+
+    def _counted(self, act: ActPrompt) -> bool:
+        """Tell whether an act is one more duel of a round that has its line."""
+        before, self._last = self._last, (act.run, act.number)
+        return act.tick and not act.again and before == self._last
 
     def tell(self, item: Said) -> None:
         """A line, of an event two."""

@@ -31,7 +31,7 @@ from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
 from facilitator.table.load import check
 from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
-from facilitator.words import plural
+from facilitator.words.catalogue import Listed, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.evening.clock import Learned
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
+
+
+FOUND_IN = {"envelopes": "proposal.envelopes", SLEEVES: "proposal.sleeves"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +97,29 @@ class Option:
         if self.hides_among > self.before:
             yield self._hiding()
         if self.wallet and not printed(self.now.protocol):
-            yield "nothing is laid out, and there are no extra cards"
+            yield sentence("choice.nothing_laid")
         if (fewer := self.now.helpers - self.table.helpers) > 0:
-            yield f"{plural(fewer, 'pair')} of hands fewer"
+            yield sentence("choice.hands_fewer", n=fewer)
 
     def _price(self) -> Iterator[str]:
         table, now = self.table, self.now
         if self.hides_among < self.before:
             yield self._hiding()
         if table.pool == "split" != now.pool:
-            yield "virtual seats draw from a deck of their own"
+            yield sentence("choice.own_deck")
         if table.hand_size != now.hand_size:
-            yield f"hands of {table.hand_size}, not {now.hand_size}"
+            yield sentence("choice.hand_size", cards=table.hand_size, before=now.hand_size)
         if table.equipment == SLEEVES != now.equipment:
-            yield from (f"{what} to buy" for what in holders(table))
+            yield from (sentence("choice.buy", what=what) for what in holders(table))
         if self.wallet and (not printed(now.protocol) or masks_at(table) != masks_at(now)):
-            yield f"{plural(self.to_print, 'card')} and a wallet to print"
+            yield sentence("choice.print", cards=phrase("n.cards", n=self.to_print))
         if (more := table.helpers - now.helpers) > 0:
-            yield f"{plural(more, 'more pair')} of hands"
+            yield sentence("choice.hands_more", n=more)
         if (outside := table.helpers - len(table.people)) > 0:
-            yield f"{plural(outside, 'helper')} from outside the game"
+            yield sentence("choice.helpers", n=outside)
 
     def _hiding(self) -> str:
-        return f"a virtual hand hides among {self.hides_among} cards, not {self.before}"
+        return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
     @property
     def how(self) -> str:
@@ -127,17 +130,21 @@ class Option:
     def sentences(self, minutes: float) -> Iterator[str]:
         """Yield what it is, how long it takes and what to bring, for somebody new to all of it."""
         table, game, buy = self.table, self.times.per_game, shopping(self.table)
-        own, kind = pool_cards(table), "printed deck" if self.wallet else "deck"
-        deck = f"virtual players draw from a {kind} of their own, {plural(len(own), 'card')}"
-        found = "a wallet" if self.wallet else f"{table.protocol} in {table.equipment}"
-        yield f"{plural(table.hand_size, 'card')} each; {deck if own else f'one {kind} for everybody'}; {found}"
-        share = f"{100 * self.times.in_time(minutes):.0f} % end in time"
-        yield f"A game: about {game.median:.0f} minutes, nine in ten within {game.p90:.0f}; {share}"
-        decks = [plural(buy.play_decks, "deck")] if buy.play_decks else []
-        cards = [f"{buy.printed} printed cards"] if buy.printed else []
-        extra = [] if buy.printed else [f"{buy.extra_cards} extra cards"]
-        bring = ", ".join([*decks, *cards, *holders(table), *extra])
-        yield f"Bring {bring}; a virtual hand hides among {self.hides_among}"
+        cards, own = phrase("n.cards", n=table.hand_size), phrase("n.cards", n=len(pool_cards(table)))
+        if self.wallet:
+            found = phrase("proposal.wallet")
+            deck = "proposal.own.printed" if table.pool == "split" else "proposal.shared.printed"
+        else:
+            found = phrase(FOUND_IN[table.equipment], form=table.protocol)
+            deck = "proposal.own" if table.pool == "split" else "proposal.shared"
+        yield sentence(deck, cards=cards, found=found, own=own)
+        share = f"{100 * self.times.in_time(minutes):.0f}"
+        yield sentence("proposal.times", median=f"{game.median:.0f}", most=f"{game.p90:.0f}", share=share)
+        decks = [phrase("n.decks", n=buy.play_decks)] if buy.play_decks else []
+        printed_cards = [phrase("n.printed", n=buy.printed)] if buy.printed else []
+        extra = [] if buy.printed else [phrase("n.extra", n=buy.extra_cards)]
+        things = Listed((*decks, *printed_cards, *holders(table), *extra))
+        yield sentence("proposal.bring", things=things, cards=self.hides_among)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -153,7 +160,7 @@ class Option:
 
 def words(value: object) -> str:
     """Return a key's value in short: a listed deck as its size."""
-    return plural(len(value), "listed card") if isinstance(value, list | tuple) else str(value)
+    return sentence("n.listed", n=len(value)) if isinstance(value, list | tuple) else str(value)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -300,16 +307,16 @@ def _burden(option: Option) -> tuple[int, ...]:
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     """Return the error that names the shortest of all choices there are."""
     if not found:
-        return CommandError("a table with a choice", "none", "Deal fewer cards, or take a larger deck.")
+        return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)
     game = shortest.times.per_game
     what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
-    return CommandError(
-        f"an evening of {ceil(game.median)} minutes or more",
-        f"{minutes:g} minutes, which no choice fits",
-        f"The shortest is {what or 'the table as it is'}: half of its games end within {game.median:.0f} minutes, "
-        f"nine in ten within {game.p90:.0f}.",
-    )
+    slots = {
+        "median": f"{game.median:.0f}",
+        "most": f"{game.p90:.0f}",
+        "what": what or sentence("choice.now"),
+    }
+    return CommandError(*refusal("refused.evening", least=ceil(game.median), minutes=f"{minutes:g}", **slots))
 
 
 def proposals(

@@ -13,10 +13,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
-from facilitator.evening.handling import words_by_operation
+from facilitator.evening.handling import words_of_cues
 from facilitator.machine.operations import Op
 from facilitator.table.model import SPEEDS
 from facilitator.telling.handling import Handling, HandlingCounter, Task
+from facilitator.words.catalogue import refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.play.run import Run, Telling
@@ -124,7 +125,7 @@ class Learned(NamedTuple):
 def pace_of(hands: int, learned: Learned | None = None, overrides: Mapping[str, float] | None = None) -> Pace:
     """Return a table's pace: the table file's seconds, else the assumed ones, as past games stretch them."""
     if hands < 1:
-        raise CommandError("at least 1 pair of hands", f"{hands}", "Write e.g. helpers: 1; you are one.")
+        raise CommandError(*refusal("refused.hands", hands=hands))
     yours, own = learned or Learned(), {Handling(name): value for name, value in (overrides or {}).items()}
     assumed = Pace(hands)
     seconds = {act: usual * yours.of(act) for act, usual in assumed.seconds.items()}
@@ -160,7 +161,7 @@ class RunClock:
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             if self._known is None:
                 self._known = self._pace()
-            words = words_by_operation(whole, telling.speech, telling.wording)
+            words = words_of_cues(run.foresight.cues)
             self._left = seconds_left(whole, words, hands_at(self._table), self._known)
             self._whole = whole, telling
         return self._left[len(run.ops) - 1] / MINUTE
@@ -168,7 +169,9 @@ class RunClock:
 
 def minutes_in_words(minutes: float) -> str:
     """Return minutes as told at the table."""
-    return "less than a minute" if minutes * MINUTE < SHORT else f"about {max(1, round(minutes))} min"
+    if minutes * MINUTE < SHORT:
+        return sentence("minutes.none")
+    return sentence("minutes.about", minutes=max(1, round(minutes)))
 
 
 MOST = 4

@@ -66,6 +66,7 @@ from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -496,10 +497,7 @@ class Questions(NamedTuple):
 
     def words(self) -> str:
         """Return both in words."""
-        return (
-            f"a person's hand is asked a question about {self.per_game:.1f} times a game, "
-            f"{self.minutes:.0f} min each"
-        )
+        return sentence("questions", times=f"{self.per_game:.1f}", minutes=f"{self.minutes:.0f}")
 
 
 def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:

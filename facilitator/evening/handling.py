@@ -24,7 +24,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import cues
+from facilitator.telling.wording import Cue, cues
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -53,17 +53,16 @@ class VoiceHabits(NamedTuple):
 
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
-    """Return the words said for each operation: those of a cue all fall to its first act.
+    """Return the words said for each operation of a whole run."""
+    return words_of_cues(cues(ops, speech, wording))
 
-    ``ops``: of a whole run.
-    """
-    words = [0] * len(ops)
-    begin = 0
-    for cue in cues(ops, speech, wording):
-        acts = (i for i, op in enumerate(cue.ops) if not isinstance(op, Heading))
-        if cue.ops:
-            words[begin + next(acts, 0)] += cue.words
-        begin += len(cue.ops)
+
+def words_of_cues(told: Iterable[Cue]) -> list[int]:
+    """Return the words said for each operation that these cover: those of a cue all fall to its first act."""
+    words: list[int] = []
+    for cue in told:
+        first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
+        words += [cue.words * (i == first) for i in range(len(cue.ops))]
     return words
 
 

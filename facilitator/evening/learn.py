@@ -20,6 +20,7 @@ from facilitator.evening.handling import words_by_operation
 from facilitator.games.rules import Ask
 from facilitator.play.journal import EVENT, WORDING, Journal, JournalEntry, game_path, shown
 from facilitator.telling.handling import Handling
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from facilitator.play.match import Match
@@ -135,7 +136,7 @@ def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[
                 most -= journal.entries[-1].input if journal.entries else 0
         except Exception as err:  # whatever is wrong with an old game must not stop today's
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
-            troubles.append(f"{shown(Path(path.name))} was left out: {found}.")
+            troubles.append(sentence("learn.left_out", game=shown(Path(path.name)), why=found))
     return learn(turns), troubles
 
 

@@ -37,7 +37,7 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, printed, slips_show, state_before
 from facilitator.telling.cost import cost
-from facilitator.words import plural
+from facilitator.words.catalogue import Between, Listed, Value, phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.play.run import Run
@@ -159,9 +159,10 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
     """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
     lots = lot_cards(needed)
     extra = sum(need.first for need in needed) - lots
-    parts = [plural(extra, "extra card")] if extra or not lots else []
-    parts += [plural(lots, f"{kinds.naming} card")] if lots else []
-    return f"{' and '.join(parts)} at the first turn, {sum(need.total for need in needed)} with the reserve"
+    parts = [phrase("n.extra", n=extra)] if extra or not lots else []
+    parts += [phrase("needs.lots", n=lots, naming=kinds.naming)] if lots else []
+    whole = sum(need.total for need in needed)
+    return sentence("needs.sum", cards=Listed(tuple(parts), Between.AND), whole=whole)
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:
@@ -206,11 +207,17 @@ class Kit:
 
     def words(self) -> str:
         """Return the route in a line: sheets, cuts, minutes, money."""
-        cuts = plural(self.cuts, "cut") if self.cuts else "no cut"
+        cuts = phrase("n.cuts", n=self.cuts) if self.cuts else phrase("kit.cuts.none")
         if self.stack > 1 and self.cuts:
-            cuts += f" ({self.stack} sheets at once)"
-        sheets = f"{plural(self.sheets, 'sheet')}, {cuts}, " if self.sheets else ""
-        return f"{self.route}: {sheets}{ceil(self.minutes)} min, about {ceil(self.euros)} €"
+            cuts = phrase("kit.cuts.stack", cuts=cuts, n=self.stack)
+        slots: dict[str, Value] = {
+            "route": self.route,
+            "minutes": ceil(self.minutes),
+            "euros": ceil(self.euros),
+        }
+        if not self.sheets:
+            return sentence("kit.said.bought", **slots)
+        return sentence("kit.said", sheets=phrase("n.sheets", n=self.sheets), cuts=cuts, **slots)
 
     def to_json(self) -> dict[str, object]:
         """Return it as `plan --json` has it."""
@@ -244,19 +251,16 @@ class ExtrasBox:
         self._needs = made(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
         self._soon = SOON if hands_grow(table) else 0
-        self._holders = " and ".join(holders(table))
+        self._holders = Listed(tuple(holders(table)), Between.AND)
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
         """Return what the box must hold before the first turn, in a sentence."""
         if not self._needs:
-            return f"Have ready: {self._holders}."
-        told = counted(self._needs, self._kinds)
-        return (
-            f"The box must hold (+: in reserve, for later): {told}; and {self._holders}. "
-            f"That is {together(self._needs, self._kinds)}."
-        )
+            return sentence("box.ready", holders=self._holders)
+        told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)
+        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, run: Run) -> str:
         """Return what to make before this run; empty while there is enough, also if a hand takes four cards.
@@ -274,26 +278,23 @@ class ExtrasBox:
         said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
         others = [Need(face, more) for face, more in wanted.items() if face not in hands]
         if others:
-            said.append(
-                f"This run needs more than the box has; make before it: {counted(others, self._kinds)}."
-            )
+            said.append(sentence("box.lack.others", needs=counted(others, self._kinds)))
         how = self._made_from(sum(wanted.values()), needed[marker(DECK)])
         self.holds.update(wanted)
-        return f"{' '.join(said)} To make them: {how}."
+        return " ".join((*said, how))
 
     def _made_from(self, total: int, deck: int) -> str:
         """Say how so many more are made: of the deck's spare markers where there are enough, which then are gone."""
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
             self.holds[marker(DECK)] -= total
-            return f"relabel {total} of the {spare} spare {marker(DECK)}, which the deck needs no more"
-        slips = " or on slips in opaque-backed sleeves" if self._slips else ""
-        return f"write them on blank cards{slips}, all of one kind alike"
+            return sentence("box.relabel", total=total, spare=spare, face=marker(DECK))
+        return sentence("box.write.slips" if self._slips else "box.write")
 
     def _lack(self, face: Face, more: int, size: int) -> str:
-        have = self.holds[face]
-        grown = f"{owner_of(face)} has {plural(size, 'card')}, the box {have} {face}"
-        return f"{grown}: make {more} more{' before this run' if size > have else ''}."
+        have, cards = self.holds[face], phrase("n.cards", n=size)
+        key = "box.lack.now" if size > have else "box.lack"
+        return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
 
 
 def counted(needed: Sequence[Need], kinds: Kinds) -> str:
@@ -307,7 +308,8 @@ def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
         family, first, reserve = kind
         number = f"{first} + {reserve}" if reserve else f"{first}"
         if family == "lot":
-            yield f"a card for {', '.join(kinds.describe_named(named_by(face)) for face in faces)}"
+            named = Listed(tuple(kinds.describe_named(named_by(face)) for face in faces))
+            yield sentence("needs.lot", named=named)
         else:
             yield f"{family}: {number}"
 

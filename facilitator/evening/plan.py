@@ -28,10 +28,10 @@ from facilitator.evening.needs import Need, lot_cards, made, stock
 from facilitator.evening.shopping import UNPLAYED, Shopping, Space, columns_at, shopping, space
 from facilitator.machine.faces import DECK
 from facilitator.play.turn import first_layout
-from facilitator.table.model import SPEEDS, pool_cards, printed, size_of
+from facilitator.table.model import SPEEDS, size_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
-from facilitator.words import plural
+from facilitator.words.catalogue import refusal
 
 if TYPE_CHECKING:
     from facilitator.evening.needs import Kit
@@ -44,14 +44,13 @@ NOBODY_WINS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """Among how many cards a virtual hand hides at the first turn, what everybody sees."""
+    """Among how many cards a virtual hand hides at the first turn."""
 
     hides_among: int
     hand: int
-    public: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {"hides_among": self.hides_among, "hand": self.hand, "public": list(self.public)}
+        return {"hides_among": self.hides_among, "hand": self.hand}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ def make_plan(
         full.words,
         brief.words,
         pace,
-        secrecy_of(table, layout.k, layout.m),
+        Secrecy(layout.k, layout.m),
         known,
         questions_in(priced, way, prices, pace.hands),
     )
@@ -182,27 +181,5 @@ def make_plan(
 def check_playable(told: Games, hand_size: int) -> None:
     """Refuse a table at which many games come to a stop with no card left to draw; raises TableError."""
     if told.unfinished > NOBODY_WINS:
-        raise TableError(
-            "a table at which somebody wins",
-            f"{told.unfinished:.0%} of {told.games} games that stop, all cards in hands and none that fits",
-            f"Deal fewer than {hand_size} cards a hand, or take a larger deck.",
-        )
-
-
-def secrecy_of(table: Table, k: int, m: int) -> Secrecy:
-    """Return what a virtual hand's secrecy rests on."""
-    split = table.pool == "split"
-    which = f"which {plural(k, 'card')} {'of the pool' if split else 'of hands and deck'}"
-    there = f"every run: {which} lie there, mixed"
-    if printed(table.protocol):
-        there = "every duel: one end of the wallet or the other, evenly, whatever the cards"
-    public = [
-        "what lies face up, whose turn it is, which way play runs, sizes of all hands and of the deck",
-        there,
-        "the card selected, or none; which cards fit is public, whose they are is not",
-    ]
-    if split:
-        public.append(f"the pool's {plural(len(pool_cards(table)), 'card')}: a list everybody may read")
-    elif not table.conceal:
-        public.append("a person may leave out the cards in their own hand")
-    return Secrecy(k, m, tuple(public))
+        share = f"{told.unfinished:.0%}"
+        raise TableError(*refusal("refused.stuck", share=share, games=told.games, cards=hand_size))

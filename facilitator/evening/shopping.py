@@ -19,8 +19,7 @@ from facilitator.table.model import (
     printed,
 )
 from facilitator.telling.cost import cost
-from facilitator.words import plural
-from facilitator.words.catalogue import phrase, sentence
+from facilitator.words.catalogue import Value, phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -65,16 +64,17 @@ class Space(NamedTuple):
 
     def words(self) -> str:
         """Return the answer in a sentence."""
-        table = f"{self.width_cm:.0f} × {self.depth_cm:.0f} cm"
         if not self.k:
-            return f"no columns: {WALLET_CM} cm for the wallet under its lid, the heap and what lies aside"
-        if self.fits:
-            return f"{self.k} columns: {plural(self.rows, 'row')} of {self.columns} on {table}"
-        rest = f"lay {self.k - self.room} on a second table, or " if self.room else ""
-        return (
-            f"{self.k} columns do not fit {table}, which takes {self.room or 'none'}: {rest}take one "
-            f"{self.needs_cm:.0f} cm deep ({plural(self.rows, 'row')} of {self.columns})"
-        )
+            return sentence("space.wallet", room=WALLET_CM)
+        key = "space.fits" if self.fits else "space.some" if self.room else "space.none"
+        slots: dict[str, Value] = {
+            "rest": self.k - self.room,
+            "room": self.room,
+            "deep": f"{self.needs_cm:.0f}",
+        }
+        table = f"{self.width_cm:.0f} × {self.depth_cm:.0f}"
+        rows = phrase("n.rows", n=self.rows)
+        return sentence(key, k=self.k, rows=rows, columns=self.columns, table=table, **slots)
 
 
 def column_cm(equipment: str) -> tuple[float, float]:
@@ -108,8 +108,6 @@ UNPLAYED = "unplayed"
 ROOM = 2
 """How much wider and higher a sleeve is inside than its play card, mm: for four cards, and no more, for what lies
 beside the play card shows through the clear side."""
-SMALL_ENVELOPE = {"A4": "C7, 81 × 114 mm", "Letter": "coin No. 5½, 79 × 140 mm"}
-"""By the paper that is sold there: takes a column of cards, a card in its sleeve with loose cards on it, a tile."""
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 
 
@@ -203,15 +201,13 @@ def holders(table: Table) -> tuple[str, ...]:
     if printed(table.protocol):
         masks = phrase("n.masks", n=len(masks_at(table).sides))
         return sentence("bring.wallet", masks=masks), sentence("bring.lid")
-    count, envelope = shopping(table), SMALL_ENVELOPE[table.paper]
+    # an envelope takes a column of cards, a card in its sleeve with loose cards on it, a tile
+    count, size = shopping(table), phrase("hold.size.a4" if table.paper == "A4" else "hold.size.letter")
     if table.equipment != SLEEVES:
-        return (f"{plural(count.envelopes, 'envelope')} (opaque, {envelope})",)
+        return (sentence("hold.envelopes", n=count.envelopes, size=size),)
     w, h = game_named(table.game).about.card_mm
-    sleeves = (
-        f"{plural(count.envelopes, 'sleeve')} for cards of {w} × {h} mm ({w + ROOM} × {h + ROOM} inside)"
-    )
-    opaque = f"{plural(count.besides, 'opaque envelope')} ({envelope})"
-    return (sleeves, opaque) if count.besides else (sleeves,)
+    sleeves = sentence("hold.sleeves", n=count.envelopes, w=w, h=h, wide=w + ROOM, high=h + ROOM)
+    return (sleeves, sentence("hold.opaque", n=count.besides, size=size)) if count.besides else (sleeves,)
 
 
 def _seat_order(face: Face, table: Table) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from facilitator.machine.acts import Kind
 from facilitator.machine.faces import SLEEVES, Face, is_extra
 from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Answer, DefaultAnswers, Outcome, Recipe, follow, operations
+from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import Mend, decides
@@ -448,34 +448,6 @@ def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Numbered instructions and where they stand: one of a run, or all that a sheet prints.
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedStep:
-    """One numbered instruction and where it stands."""
-
-    number: int
-    heading: Heading
-    op: Op
-    instruction: Instruction
-
-
-def all_steps(recipe: Recipe, speech: Speech, script: Sequence[str] = ()) -> list[NumberedStep]:
-    """Return every step of one performance, answers taken from ``script`` (then the first choice)."""
-    found: list[NumberedStep] = []
-    heading = Heading(Part.LAY_OUT)
-    for cue in cues(list(operations(recipe, DefaultAnswers(*script))), speech, Wording.WALK):
-        heading = next((op for op in reversed(cue.ops) if isinstance(op, Heading)), heading)
-        acts = cue.group.acts
-        found += [
-            NumberedStep(len(found) + i, heading, acts[min(i, len(acts)) - 1], said)
-            for i, said in enumerate(cue.told, 1)
-        ]
-    return found
-
-
-# ----------------------------------------------------------------------------------------------------
 
 
 class Run:
@@ -562,12 +534,6 @@ class Run:
         """What is told now: an instruction, those of a whole round, or none if it was told before."""
         cue = self.cue
         return cue.told if cue.times is not None else cue.told[self.pressed : self.pressed + 1]
-
-    @property
-    def step(self) -> NumberedStep:
-        """The instruction to carry out now; of what was told with the act before, in full."""
-        lines = self.lines or cues(self.ops[-1:], self.telling.speech, Wording.FULL)[0].told
-        return NumberedStep(self.number, self.heading, self.ops[-1], lines[0])
 
     @property
     def number(self) -> int:

@@ -638,7 +638,8 @@ class Command:
     ``name``: of its input, and of its sentences in the catalogue: ``help.NAME`` and ``tap.NAME``, with the kind
     after them where it is another.  ``do``: what it does, with what was said if something was.  ``where``: the kinds
     that take it.  ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that
-    nothing follows.  ``spell``: the key of how it is typed, none where it is no word; ``enter``: Enter alone says it.
+    nothing follows.  ``typed``: it is a word, in the catalogue as ``word.NAME`` with its ``way`` after it; ``enter``:
+    Enter alone says it.
     ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it, whose page has
     a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
     """
@@ -648,7 +649,8 @@ class Command:
     where: tuple[PromptKind, ...]
     takes: Callable[[str], Any] | None = None
     said: Any = None
-    spell: str = ""
+    way: str = ""
+    typed: bool = True
     enter: bool = False
     helps: tuple[PromptKind, ...] = ()
     completes: tuple[PromptKind, ...] = ()
@@ -659,66 +661,44 @@ class Command:
     @property
     def words(self) -> tuple[str, ...]:
         """How it is typed, in the spoken language and in English; the one that is completed first."""
-        return (*(spelled(self.spell) if self.spell else ()), *([""] if self.enter else ()))
+        own = spelled(f"word.{self.name}{self.way}") if self.typed else ()
+        return (*own, "") if self.enter else own
+
+
+def told_in(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
+    """Return the row of a wording: it is offered where the table is told in another."""
+    fits = told_otherwise(wording)
+    row = Command(f"{wording}", Session._tell_in, GAME, said=wording, helps=helps)
+    return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", Session._done, PLAY, enter=True, helps=ACT, taps=END, asked=True),
-    Command("say", Session._press, ACT, helps=ACT),
-    Command("event", Session._event, MOVE),
-    Command("explain", Session._explain, GAME, spell="word.explain", helps=ACT),
-    Command("help", Session._help, PLAY, spell="word.help", helps=END),
-    Command(
-        *("stop", Session._stop, GAME),
-        spell="word.stop",
-        helps=ACT,
-        completes=ACT,
-        taps=ACT,
-        fits=Session._may_stop,
-    ),
-    Command(
-        *("doubt", Session._doubt, GAME),
-        spell="word.doubt",
-        helps=ACT,
-        completes=ACT,
-        taps=ACT,
-        fits=Session._may_doubt,
-    ),
-    Command("oops", Session._oops, GAME, spell="word.oops", helps=GAME, completes=GAME, taps=GAME),
-    Command("void", Session._stop, GAME, read_reason, spell="word.void", helps=ACT, completes=ACT),
-    Command("undo", Session._undo, PLAY, spell="word.undo", helps=GAME, completes=PLAY, taps=PLAY),
-    Command("history", Session._history, PLAY, spell="word.history", helps=GAME, completes=GAME),
-    Command("history", Session._history, PLAY, said=True, spell="word.history.all"),
-    Command("back", Session._back, PLAY, read_back, spell="word.back", helps=GAME, completes=GAME),
-    Command("redo", Session._redo, PLAY, read_redo, spell="word.redo", helps=GAME, completes=GAME),
-    Command("table", Session._table, GAME, spell="word.table", helps=GAME, completes=GAME),
-    *(
-        Command(
-            *(f"{wording}", Session._tell_in, GAME),
-            said=wording,
-            spell=f"word.{wording}",
-            helps=GAME if wording is Wording.FULL else (),
-            completes=ACT,
-            taps=ACT,
-            fits=told_otherwise(wording),
-        )
-        for wording in Wording
-    ),
-    Command("note", Session._note, GAME, read_note, spell="word.note", helps=GAME),
-    Command("state", Session._state, GAME, spell="word.state", helps=GAME),
-    Command("count", Session._count, GAME, rest_of, spell="word.count", helps=GAME),
-    Command("recount", Session._recount, GAME, rest_of, spell="word.recount", helps=MOVE),
-    Command("correct", Session._correct, GAME, rest_of, spell="word.correct", helps=MOVE),
-    Command("quit", Session._quit, PLAY, spell="word.quit", helps=GAME, completes=PLAY),
-    Command("pick", Session._pick, CHOICE),
-    Command(
-        *("nothing", Session._nothing, CHOICE),
-        spell="word.nothing",
-        enter=True,
-        completes=CHOICE,
-        taps=CHOICE,
-        asked=True,
-    ),
+    Command("done", Session._done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
+    Command("say", Session._press, ACT, typed=False, helps=ACT),
+    Command("event", Session._event, MOVE, typed=False),
+    Command("explain", Session._explain, GAME, helps=ACT),
+    Command("help", Session._help, PLAY, helps=END),
+    Command("stop", Session._stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_stop),
+    Command("doubt", Session._doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_doubt),
+    Command("oops", Session._oops, GAME, helps=GAME, completes=GAME, taps=GAME),
+    Command("void", Session._stop, GAME, read_reason, helps=ACT, completes=ACT),
+    Command("undo", Session._undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
+    Command("history", Session._history, PLAY, helps=GAME, completes=GAME),
+    Command("history", Session._history, PLAY, said=True, way=".all"),
+    Command("back", Session._back, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("redo", Session._redo, PLAY, read_redo, helps=GAME, completes=GAME),
+    Command("table", Session._table, GAME, helps=GAME, completes=GAME),
+    told_in(Wording.FULL, GAME),
+    told_in(Wording.BRIEF),
+    told_in(Wording.WALK),
+    Command("note", Session._note, GAME, read_note, helps=GAME),
+    Command("state", Session._state, GAME, helps=GAME),
+    Command("count", Session._count, GAME, rest_of, helps=GAME),
+    Command("recount", Session._recount, GAME, rest_of, helps=MOVE),
+    Command("correct", Session._correct, GAME, rest_of, helps=MOVE),
+    Command("quit", Session._quit, PLAY, helps=GAME, completes=PLAY),
+    Command("pick", Session._pick, CHOICE, typed=False),
+    Command("nothing", Session._nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, asked=True),
 )
 """The table: a new word is a row here, and its sentences in the catalogue."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, PILE, WALLET, Place
+from facilitator.words.catalogue import sentence
 
 WIDTH, HEIGHT = 10.0, 14.0
 """A card in a picture, mm; pictures may be drawn larger or smaller."""
@@ -69,8 +70,10 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
 def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
     """Return what the rows of columns are called, beside them; of several pairs the first."""
     pair = next((row for row in tops if row >= FIRST_BIT_ROW), FIRST_BIT_ROW)
-    names = {CARD_ROW: "card", ops.MARKER_ROW: "marker", pair: "pair"}
-    return tuple((x, tops[row] + HEIGHT / 2 + 1.5, name) for row, name in names.items() if row in tops)
+    names = {CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker", pair: "sight.pair"}
+    return tuple(
+        (x, tops[row] + HEIGHT / 2 + 1.5, sentence(name)) for row, name in names.items() if row in tops
+    )
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:

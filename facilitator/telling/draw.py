@@ -12,14 +12,21 @@ from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, NONE, ONE, TO_CARD, TO_OTHER, Face, named_by
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, WALLET, Heading, Op, Place, Row
 from facilitator.machine.physics import Surface
-from facilitator.words import plural
+from facilitator.words.catalogue import phrase, sentence
 
 COVERED = "▒▒"
 NARROW = 12
 """Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
 
-_ROWS = {ops.TOP_ROW: "on top", CARD_ROW: "card", ops.MARKER_ROW: "marker"}
-_HEADS = {COLUMN: "column", PILE: "pile", ops.SIX: "place", ops.LOT: "place", ops.CHOSEN: "selected"}
+_ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
+_HEADS = {
+    COLUMN: "sight.column",
+    PILE: "sight.pile",
+    ops.SIX: "sight.place",
+    ops.LOT: "sight.place",
+    ops.CHOSEN: "sight.selected",
+}
+"""What rows and areas are called, by the keys of the catalogue."""
 
 
 def picture(
@@ -90,7 +97,12 @@ def alone(op: Op, up: Mapping[Place, Face]) -> str:
     touched = ops.places_of(op)
     if len(_numbers(touched)) != 1 or not up.keys() >= {*touched}:
         return ""
-    return f"{touched[0].area} {touched[0].number}: {' '.join(named_by(up[place]) for place in touched)}"
+    faces = " ".join(named_by(up[place]) for place in touched)
+    return f"{_area(touched[0].area)} {touched[0].number}: {faces}"
+
+
+def _area(area: str) -> str:
+    return sentence(_HEADS[area]) if area in _HEADS else area
 
 
 class AreaText(NamedTuple):
@@ -131,14 +143,14 @@ class AreaText(NamedTuple):
 
     def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
         """Yield the cells of every line, its name first; pairs of bit cards share a cell."""
-        yield [_HEADS.get(self.area, self.area), *map(str, numbers)]
+        yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
-        pairs = [("pair", both) for both in zip(bits[::2], bits[1::2], strict=True)]
+        pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
         for name, some in [*((self._name(row), (row,)) for row in rows if row in _ROWS), *pairs]:
             yield [name, *(" ".join(self.cell(n, row) for row in some).strip() for n in numbers)]
 
     def _name(self, row: int) -> str:
-        return _ROWS[row] if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
+        return sentence(_ROWS[row]) if self.area in (COLUMN, PILE) or row == ops.TOP_ROW else ""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -274,7 +286,7 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
     lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
-    return (*lines, f"… and {sight.more} more alike") if sight.more else tuple(lines)
+    return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)
 
 
 def follow(op: Op, known: dict[Place, Face]) -> None:
@@ -299,6 +311,14 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
 
 PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
 MASKS = "mask"
+COUNTS = {
+    PLAY_CARDS: "n.play_cards",
+    MARKERS: "n.markers",
+    BIT_CARDS: "n.bit_cards",
+    LOT_CARDS: "n.lot_cards",
+    MASKS: "n.masks_laid",
+}
+"""What so many of a kind are called."""
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
@@ -342,10 +362,12 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
     >>> counts_in_words([("marker", 4, 4), ("bit card", 8, 0), ("play card", 4, 1)])
     '4 markers, face up; 8 bit cards, covered; 4 play cards, 1 face up'
     """
-    many = {LOT_CARDS: "cards of a lot"}
     return "; ".join(
-        f"{plural(count, kind, many.get(kind))}, "
-        f"{'covered' if not up else 'face up' if up == count else f'{up} face up'}"
+        sentence(
+            "counted.covered" if not up else "counted.up" if up == count else "counted.some",
+            what=phrase(COUNTS[kind], n=count),
+            up=up,
+        )
         for kind, count, up in kinds
     )
 
@@ -377,7 +399,7 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
             seen = {place: surface[place] for place in there if place.number in near}
             lines += picture(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
-                lines.append(f"… and {more} more alike, up to {near[-1] + more}")
+                lines.append(sentence("sight.more.to", n=more, last=near[-1] + more))
     return lines
 
 

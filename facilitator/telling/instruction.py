@@ -9,7 +9,7 @@ from typing import NamedTuple
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
-from facilitator.words.catalogue import Phrase, Words, template
+from facilitator.words.catalogue import Phrase, Words, sentence, template
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
@@ -27,10 +27,10 @@ def title(heading: Heading, whole: bool = False) -> str:
     """
     if heading.part not in _NUMBERED:
         name = part_title(heading.part)
-        return f"{name} of class {heading.number}" if heading.of > 1 else name
+        return sentence("title.class", part=name, number=heading.number) if heading.of > 1 else name
     if whole:
         return phase_title(heading.part.phase)
-    return f"{part_title(heading.part)} {heading.number} of {heading.of}"
+    return sentence("title.number", part=part_title(heading.part), number=heading.number, of=heading.of)
 
 
 def part_title(part: Part) -> str:

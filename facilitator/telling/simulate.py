@@ -16,6 +16,7 @@ from facilitator.machine.physics import Faces, Surface, change, same_cards, seen
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.words import tally
+from facilitator.words.catalogue import refusal
 
 
 class Lies(NamedTuple):
@@ -186,7 +187,9 @@ class SimulatedTable:
         if source in (DECK, POOL) or not faces:
             taken = [held.pop() for _ in range(count)]
             if faces and taken != list(faces):
-                raise TableError(f"on top of the {source}: {tally(faces)}", tally(taken), "Look again.")
+                raise TableError(
+                    *refusal("refused.lies.top", zone=source, faces=tally(faces), found=tally(taken))
+                )
             return taken
         for card in faces:
             self._take_away(card, source, held)
@@ -199,7 +202,7 @@ class SimulatedTable:
         elif card in held:
             held.remove(card)
         else:
-            raise TableError(f"a card {source} holds", card, "Look at the hand again.")
+            raise TableError(*refusal("refused.lies.hand", owner=source, card=card))
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
         """Shuffle zones into ``target``, under what still lies there; the first source's last cards stay."""
@@ -230,8 +233,7 @@ class SimulatedTable:
         """Return the deck's top card; shuffle until it may lie first; raises `TableError` if none may."""
         deck = self.hands[DECK]
         if not any(map(accept, deck)):
-            todo = "Deal again, with another --seed, or fewer cards a hand."
-            raise TableError("a card that may lie first", f"only {tally(deck)} in the deck", todo)
+            raise TableError(*refusal("refused.lies.first", deck=tally(deck)))
         while not accept(deck[-1]):
             self._chance.shuffle(deck)
         return deck[-1]

@@ -32,7 +32,7 @@ def game(tmp_path: Path) -> Iterator[Match]:
     steps = inputs_of(game)
     for _ in range(5):
         next(steps)
-    while game.run is None or game.run.more or game.run.step.instruction.ask:
+    while game.run is None or game.run.more or game.run.ask:
         next(steps)
     yield game
     game.close()

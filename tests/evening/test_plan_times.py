@@ -322,7 +322,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
         spent = sum(pace.elapsed(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
         clock.pass_by(spent * chance.uniform(0.9, 1.1))
         while shadow.run is run and len(run.ops) <= heard:  # confirmed together, one right after the other
-            answer = run.truth if run.step.instruction.ask else ""
+            answer = run.truth if run.ask else ""
             shadow.answer(answer)
             game.answer(answer)
             clock.pass_by(0.002)
@@ -423,7 +423,7 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
                 todo[0][1](one)
             del todo[0]
             continue
-        answer = shadow.run.truth if shadow.run.step.instruction.ask else ""
+        answer = shadow.run.truth if shadow.run.ask else ""
         for one in both:
             one.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}

@@ -22,7 +22,6 @@ CHEER = Command(
     "cheer",
     lambda session: session.match.note("everybody cheered"),
     GAME,
-    spell="word.cheer",
     helps=GAME,
     completes=GAME,
     taps=ACT,
@@ -38,7 +37,7 @@ def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "COMMANDS", (*COMMANDS, CHEER))
     monkeypatch.setattr(house, "sentence", lambda key, **more: SENTENCES.get(key) or sentence(key, **more))
     monkeypatch.setattr(
-        house, "spelled", lambda key: ("cheer", "hooray") if key == CHEER.spell else spelled(key)
+        house, "spelled", lambda key: ("cheer", "hooray") if key == "word.cheer" else spelled(key)
     )
 
 

@@ -93,7 +93,7 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
 
 
 def test_a_colour_that_was_drawn_stays() -> None:
-    game = played_until(lambda game: game.drawing_lot and bool(run_of(game).step.instruction.ask))
+    game = played_until(lambda game: game.drawing_lot and bool(run_of(game).ask))
     assert "a lot that is drawn" in refused(game)
     go_on(game)
     assert "a lot that is drawn" in refused(game)
@@ -117,10 +117,10 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
         told = []
         for game in (rehearsed, real):
             game.stop_run()
-            told.append([run_of(game).step.instruction])
+            told.append([run_of(game).lines[0]])
             while game.recovering:
                 game.answer()
-                told[-1].append(run_of(game).step.instruction)
+                told[-1].append(run_of(game).lines[0])
         assert told[0] == told[1], number
     assert compared >= (25 if full else 8)
 
@@ -155,7 +155,7 @@ def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     game = played_until(
         lambda game: game.run is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
     )
-    assert set(run_of(game).step.instruction.ask) == BITS
+    assert set(run_of(game).ask) == BITS
     game.stop_run()
     assert game.recovering
     game.undo()
@@ -216,7 +216,7 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
     pages = build(table, Wish(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
     words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
-    assert not pages or f"In a duel: {told[0].lower()}{told[1:]}." in words
+    assert not pages or f"If you were in a duel: {told[0].lower()}{told[1:]}." in words
     while game.recovering:
         go_on(game)
     assert run_of(game).number == 1

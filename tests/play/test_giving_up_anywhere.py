@@ -119,7 +119,7 @@ def stops(form: str, conceal: bool, seed: int) -> list[int]:
         part = run.heading.part, min(run.heading.number, 2)
         kinds.setdefault((part, type(run.ops[-1]).__name__), []).append(run.number)
         answer = people.come_up()
-        if len(run.ops) and run.step.number == run.total:
+        if len(run.ops) and run.number == run.total:
             break
         game.answer(answer)
     return sorted({number for numbers in kinds.values() for number in (numbers[0], numbers[-1])})

@@ -129,7 +129,7 @@ def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) 
     shown = set[str]()
     for _ in zip(range(220), inputs_of(game, stop_at), strict=False):
         shown |= set(game.state.discards)
-        if game.run is not None and game.truth is not None and game.run.step.instruction.ask:
+        if game.run is not None and game.truth is not None and game.run.ask:
             shown |= set(game.truth.table.shown)
     assert game.state.n > 3
     game.close()

@@ -100,7 +100,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
     at = AtTheTable(t(protocol="published").table(), 1)
     run = at.game.run
-    while run is not None and not run.step.instruction.ask:
+    while run is not None and not run.ask:
         at.type(at.hands.typed())
     assert run is not None
     right = at.hands.typed()
@@ -112,11 +112,11 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     assert at.game.run is not None
     assert at.game.run.put_back.startswith("Put back by hand")
     at = AtTheTable(t(protocol="published").table(), 1)
-    while at.game.run is not None and not at.game.run.step.instruction.ask:
+    while at.game.run is not None and not at.game.run.ask:
         at.type(at.hands.typed())
     at.type(wrong)
     undos = 1
-    while at.game.run is not None and not at.game.run.step.instruction.ask:
+    while at.game.run is not None and not at.game.run.ask:
         at.type("")
         undos += 1
     at.type(*["u"] * undos)
