@@ -15,7 +15,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
 from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
 from facilitator.machine.perform import Outcome, Recipe, follow, perform
-from facilitator.machine.physics import LOOKS_FIRST, Faces, change, seen
+from facilitator.machine.physics import LOOKS_FIRST, Faces, change, seer
 
 
 class Thing(NamedTuple):
@@ -72,7 +72,7 @@ class Truth:
         return answer
 
     def _do(self, op: Op) -> str:
-        shown: Sequence[str] = seen(op, self.faces) if isinstance(op, LOOKS_FIRST) else ()
+        shown: Sequence[str] = seer(op)(self.faces) if isinstance(op, LOOKS_FIRST) else ()
         match op:
             case ops.LayHand():
                 for place in op.places:
@@ -97,7 +97,7 @@ class Truth:
                     for number, place in enumerate(places):
                         self._lay(place, f"bit {number} of {self._thing(card).name}", self.faces[place])
         if not shown:
-            shown = seen(op, self.faces)
+            shown = seer(op)(self.faces)
         if isinstance(op, ops.Reveal):
             self._see(op.places)
         if isinstance(op, ops.Choose) and plain(shown[0]) != "none":

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from facilitator.cli import show
 from facilitator.cli.show import Progress
+from facilitator.proof.cases import COLOURS
 from facilitator.proof.certificate import (
     CertificateLine,
     certify,
@@ -16,7 +17,7 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     summary,
 )
-from facilitator.proof.mutations import SWEPT, Judged, mutants, score, sweep
+from facilitator.proof.mutations import Judged, mutants, score, sweep
 from facilitator.protocols.forms import proved
 from facilitator.words.catalogue import phrase, sentence
 
@@ -71,7 +72,7 @@ def mutate(form: str | None, json: bool) -> int:
         show.wrap(sentence("verify.mutants"))
     every: list[Judged] = []
     for name in names_for(form):
-        if name not in proved() and name not in SWEPT:
+        if name not in (*proved(), COLOURS):
             continue
         listed = list(mutants(name))
         found = list(_progress(sweep(listed), len(listed)))

@@ -1,7 +1,7 @@
 """What operations do to cards: the one definition that the simulated table and the verifier share.
 
 `Surface` is what everyone can see of the table without knowing a covered card: which places are taken, and which of
-them lie face up.  `change` moves the faces themselves, covered or not, and `seen` says which come to light. Hands and
+them lie face up.  `change` moves the faces themselves, covered or not, and `seer` says which come to light. Hands and
 chance are left to the caller: whose hand is laid out, and in which order a scramble leaves its piles.  An operation
 that hands could not do is refused by `Surface.note`; here it would only raise a `KeyError`.
 """
@@ -192,22 +192,16 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
     return winners[0] if winners else None
 
 
-def seen(op: Op, faces: Faces) -> tuple[Face, ...]:
-    """Return what becomes visible by ``op``, after `change` (before it for those that `LOOKS_FIRST` names).
-
-    The faces in the order of the operation's places; of a `Choose` the card or "none", of a `Look` the end at which
-    the dot shows; nothing of what is moved covered.
-    """
-    return seer(op)(faces)
-
-
 LOOKS_FIRST = (ops.Collect, ops.Look)
 """Of these operations what they show is read before they move anything."""
 
 
 def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return how to read what ``op`` shows, worked out once for any number of tables.
+    """Return how to read what becomes visible by ``op``, worked out once for any number of tables.
 
+    It is read after `change`, or before it for those that `LOOKS_FIRST` names.  The faces come in the order of the
+    operation's places; of a `Choose` the card or "none", of a `Look` the end at which the dot shows; nothing of what
+    is moved covered.
     Extra cards taken to the box are sorted there sooner or later, so a `Collect` shows which kinds they were, though
     not where each had lain.
     """

@@ -19,19 +19,8 @@ from facilitator.errors import ProtocolBug
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import COLUMN, PILE, Op, Place, asked_by, places_of
-from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, otherwise
-from facilitator.proof.cases import (
-    CHAINED,
-    COLOURS,
-    UNTIL,
-    deals,
-    form_law,
-    left_by,
-    part_case,
-    selection_cases,
-)
-from facilitator.proof.chained import chained_cases
+from facilitator.proof.cases import COLOURS, deals, form_law, left_by, part_case, selection_cases
 from facilitator.proof.misdone import instead
 from facilitator.proof.verify import Branch, Case, Verifier
 from facilitator.proof.workers import on_all_cores
@@ -40,7 +29,7 @@ from facilitator.protocols.layout import class_code
 from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
-# Where mutants are judged: for each form and way back, the small tables on which it is done wrong.
+# Where mutants are judged: for each form the small tables on which it is done wrong.
 
 
 SMALL: Sizes = (2, 1, 1)
@@ -48,12 +37,6 @@ WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
 """Where a form is done wrong, and where what survived is tried again, two cards playable and all but one."""
 CONCEALED_WIDER: tuple[Sizes, ...] = ((2, 2),)
 """The second, with a discarded card in the layout."""
-SWEPT: Mapping[str, Mapping[str, tuple[Sizes, ...]]] = {
-    COLOURS: {},
-    UNTIL: {"wallet": ((1, 1, 2),), "knockout": ((1, 1, 2),)},
-    CHAINED: {"knockout": ((1, 2, 1), (1, 2, 2))},  # with a duel to fight; in the wider it may find none
-}
-"""What is swept besides every form, by its certificate's name: the forms, and the tables; others' are the same."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +44,12 @@ class Bench:
     """A table on which mutants are enumerated.
 
     ``owners``: whose hands lie there.  ``judged``: the cases, without a mistake.  ``spare``: the stages whose
-    scramble the form could do without.  ``start``: the first stage in which something is done wrong.
+    scramble the form could do without.
     """
 
     owners: tuple[str, ...]
     judged: tuple[Case, ...]
     spare: frozenset[int] = frozenset()
-    start: int = 0
 
     @cached_property
     def cases(self) -> tuple[tuple[Case, int], ...]:
@@ -76,27 +58,21 @@ class Bench:
 
 
 @lru_cache
-def benches(name: str) -> tuple[tuple[Bench, ...], ...]:
-    """Return all that is done wrong under a certificate's name: a form's run, or what comes besides in some forms.
+def benches(name: str) -> tuple[Bench, ...]:
+    """Return the tables of a form, or of the lot: what survives on the first is tried on the others.
 
-    Each by its tables: what survives on the first is tried on the others.
+    The small one is tried with the numbers of playable cards first that tell most.
     """
     if name == COLOURS:
-        return ((Bench((), (part_case(COLOURS, 3),)),),)
-    if name not in SWEPT:
-        return (tuple(_of_form(proved()[name])),)
-    make = _chained if name == CHAINED else _until
-    return tuple(
-        tuple(make(proved()[form], sizes) for sizes in tables) for form, tables in SWEPT[name].items()
-    )
-
-
-def _of_form(form: Form) -> Iterator[Bench]:
-    """A form's benches: small, with the numbers first that tell most; then wider ones."""
+        return (Bench((), (part_case(COLOURS, 3),)),)
+    form = proved()[name]
     every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
-    yield _bench(form, SMALL, (*selection_cases(form, SMALL, playable=every), *_one_class_only(form)))
-    for sizes in CONCEALED_WIDER if form.conceals else WIDER:
-        yield _bench(form, sizes, selection_cases(form, sizes, playable=(2, sum(sizes) - 1)))
+    small = (*selection_cases(form, SMALL, playable=every), *_one_class_only(form))
+    wider = CONCEALED_WIDER if form.conceals else WIDER
+    return (
+        _bench(form, SMALL, small),
+        *(_bench(form, at, selection_cases(form, at, playable=(2, sum(at) - 1))) for at in wider),
+    )
 
 
 def _one_class_only(form: Form) -> Iterator[Case]:
@@ -118,19 +94,6 @@ def _bench(form: Form, sizes: Sizes, cases: Iterable[Case]) -> Bench:
     parts = enumerate(stage.heading.part for stage in form.recipe(layout))
     spare = frozenset(number for number, part in parts if part in form.spare)
     return Bench(tuple(dict(layout.hands)), tuple(cases), spare)
-
-
-def _until(form: Form, sizes: Sizes) -> Bench:
-    """Return a table where a seat draws until it can play."""
-    return _bench(form, sizes, selection_cases(form, sizes, until=True))
-
-
-def _chained(form: Form, sizes: Sizes) -> Bench:
-    """Return the table where a second run begins with the columns of the first, from where those stay."""
-    cases = tuple(chained_cases(sizes, form.name))
-    parts = [stage.heading.part for stage in cases[0].recipe]
-    owners = tuple(owner for owner, _ in cases[0].deals[0].hands)
-    return Bench(owners, cases, start=parts.index(Part.GIVE_BACK))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -159,33 +122,27 @@ class Site(NamedTuple):
 class Mutant:
     """One slip at one site; small enough to be sent to another process, which makes its recipe anew.
 
-    ``form``: under which certificate's name it is swept, and ``number``: which of its `benches` it is done on.
+    ``form``: of which form, or of the lot, by its certificate's name.
     ``detail``: to whom or where it is done, by the slip: an owner, which way, which end; empty: there is one way.
     """
 
     form: str
-    number: int
     site: Site
     slip: Slip
     detail: str = ""
 
-    @property
-    def tables(self) -> tuple[Bench, ...]:
-        """Where it is judged, the small table first."""
-        return benches(self.form)[self.number]
-
     def words(self) -> str:
         """The mutant as a line of the sweep's output."""
         what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.before + 1}"
-        return f"{self.form} {self.number + 1}, {what} {sentence(self.slip)} {self.detail}".rstrip()
+        return f"{self.form}, {what} {sentence(self.slip)} {self.detail}".rstrip()
 
 
 class _Sites(Verifier):
-    """A verifier that notes which operations come where, in all courses."""
+    """A verifier that notes in ``found`` which operations come where, in all courses."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, found: dict[Site, list[Op]]) -> None:
         super().__init__(case)
-        self.found: dict[Site, list[Op]] = {}
+        self.found = found
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         self.found.setdefault(Site(self.stage, len(branch.answers), type(op)), []).append(op)
@@ -193,21 +150,15 @@ class _Sites(Verifier):
 
 
 def mutants(name: str) -> Iterator[Mutant]:
-    """Yield every mutant of what a certificate's name stands for: each slip at each operation any deal leads to.
+    """Yield every mutant of a form, or of the lot: each slip at each operation any deal leads to.
 
     In the order of the run.
     """
-    for number, (bench, *_) in enumerate(benches(name)):
-        found: dict[Site, list[Op]] = {}
-        for case in bench.judged:
-            sites = _Sites(case)
-            sites.run()
-            for site, shapes in sites.found.items():
-                if bench.start <= site.stage:
-                    found.setdefault(site, []).extend(shapes)
-        for site, shapes in sorted(found.items(), key=lambda item: item[0][:2]):
-            slips = _slips(shapes, bench.owners)
-            yield from (Mutant(name, number, site, slip, detail) for slip, detail in slips)
+    bench, found = benches(name)[0], dict[Site, list[Op]]()
+    for case in bench.judged:
+        _Sites(case, found).run()
+    for site, shapes in sorted(found.items(), key=lambda item: item[0][:2]):
+        yield from (Mutant(name, site, slip, detail) for slip, detail in _slips(shapes, bench.owners))
 
 
 def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, str]]:
@@ -364,7 +315,6 @@ class Judged:
         """Return it as a line of ``verify --mutants --json``."""
         return {
             "form": self.mutant.form,
-            "number": self.mutant.number + 1,
             "stage": self.mutant.site.stage + 1,
             "operation": self.mutant.site.before + 1,
             "op": self.mutant.site.kind.__name__,
@@ -408,8 +358,8 @@ def judge(mutant: Mutant) -> Judged:
     without that counting.
     """
     # a slip may do harm with some numbers of playable cards only, so all cases of a table are tried in turn
-    slipper, small = Slipper(mutant), mutant.tables[0]
-    for bench in mutant.tables:
+    slipper, (small, *_) = Slipper(mutant), benches(mutant.form)
+    for bench in benches(mutant.form):
         for case, tables in bench.cases:
             slipped = replace(case, recipe=slipper.recipe(case.recipe))
             fate = _fate(_Judge(slipped, MOST * tables))
@@ -444,7 +394,7 @@ def _reason(mutant: Mutant, pairs: Mapping[tuple[Op, Op], None]) -> Reason | Non
             apart = all(not {*places_of(one)} & {*places_of(other)} for one, other in pairs)
             return Reason.APART if apart else None
         case Slip.DELETED | Slip.UNSCRAMBLED if mutant.site.kind is ops.Scramble:
-            bench = mutant.tables[0]
+            bench = benches(mutant.form)[0]
             if mutant.site.stage in bench.spare:
                 return Reason.SPARE
             last = mutant.site.stage == 0 and mutant.detail == LAST  # the first scramble, the last column

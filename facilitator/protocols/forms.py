@@ -125,47 +125,31 @@ class Form:
         ``layout``: its playable cards come first; weights and classes are dealt out to them in turn, so that equal
         tables always have equal codes.
         """
-        coded = _EXAMPLES[self.coding](layout, self.levels)
+        coded = _coded(layout, self.coding, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
-def _plain(layout: Layout, _: int) -> Layout:
-    """One class, every playable card as good."""
-    return layout
+def _coded(layout: Layout, coding: Coding, levels: int) -> Layout:
+    """Return a layout of plain code with another kind of code.
 
-
-def _with_weights(layout: Layout, most: int) -> Layout:
-    """Give the playable cards the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …); ``most``: the greatest."""
-    worth = dict.fromkeys(layout.cards, 0)
-    worth |= {face: most - i % most for i, face in enumerate(layout.playable)}
-    return replace(layout, code=weighted_code(worth, most))
-
-
-def _with_classes(layout: Layout, count: int) -> Layout:
-    """Deal the playable cards out to so many classes, in turn; the others are of none."""
-    classes = (frozenset(layout.playable[first::count]) for first in range(count))
-    return replace(layout, code=class_code(layout.cards, *classes), classes=count)
-
-
-def _with_the_rest(layout: Layout, _: int) -> Layout:
-    """Put every card that does not fit into the second class: "if none, any"."""
-    first = frozenset(layout.playable)
-    code = class_code(layout.cards, first, frozenset(layout.cards) - first)
-    return replace(layout, code=code, classes=2)
-
-
-def _with_no_class(layout: Layout, _: int) -> Layout:
-    """Nothing is asked of any card: the hand's top card is played."""
-    return replace(layout, code=class_code(layout.cards), classes=0)
-
-
-_EXAMPLES: dict[Coding, Callable[[Layout, int], Layout]] = {
-    Coding.FITS: _plain,
-    Coding.WEIGHTS: _with_weights,
-    Coding.CLASSES: _with_classes,
-    Coding.ELSE_ANY: _with_the_rest,
-    Coding.ANY: _with_no_class,
-}
+    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or are dealt out to the classes in turn.  "If
+    none, any": every card that does not fit is of the second class.
+    """
+    fit, classes = layout.playable, list[frozenset[Face]]()
+    match coding:
+        case Coding.FITS:
+            return layout
+        case Coding.WEIGHTS:
+            worth = dict.fromkeys(layout.cards, 0)
+            worth |= {face: levels - i % levels for i, face in enumerate(fit)}
+            return replace(layout, code=weighted_code(worth, levels))
+        case Coding.CLASSES:
+            classes = [frozenset(fit[first::levels]) for first in range(levels)]
+        case Coding.ELSE_ANY:
+            classes = [frozenset(fit), frozenset(layout.cards) - frozenset(fit)]
+        case Coding.ANY:
+            pass  # nothing is asked of any card: the hand's top card is played
+    return replace(layout, code=class_code(layout.cards, *classes), classes=len(classes))
 
 
 def _with_discards(layout: Layout) -> Layout:

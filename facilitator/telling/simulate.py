@@ -12,7 +12,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, DISCARDS, POOL, Face, marker
 from facilitator.machine.operations import COLUMN, Op, Place
 from facilitator.machine.perform import Answer
-from facilitator.machine.physics import Faces, Surface, change, same_cards, seen
+from facilitator.machine.physics import Faces, Surface, change, same_cards, seer
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.words import tally
@@ -61,11 +61,11 @@ class SimulatedTable:
             return ""
         self._before = self._now(None)
         if isinstance(op, ops.Look):
-            self.shown = seen(op, self.faces)
+            self.shown = seer(op)(self.faces)
         self._fetch(op)
         change(op, self.faces, self._order(op))
         if isinstance(op, ops.Reveal | ops.Choose):
-            self.shown = seen(op, self.faces)
+            self.shown = seer(op)(self.faces)
         self._check(op)
         answer = self._answer(op)
         self.surface.note(op, answer)

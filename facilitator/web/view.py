@@ -44,7 +44,7 @@ from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_se
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
-from facilitator.words.catalogue import sentence, spoken, texts_of
+from facilitator.words.catalogue import sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
 # Pictures of the table as data for the page, which draws them: the very pictures that the sheets are drawn from.
@@ -157,13 +157,14 @@ def view(
 ) -> Json:
     """Return what the page shows now.
 
-    ``prompt``, ``kind``: the number of the prompt, and what it is.  ``who``: whoever acts; ``heading``: the same, or
-    what it is about, large; ``title``: where that stands.  ``act``: see `_act`.  ``offers``: what can be tapped,
-    each by its ``key``, with the words that lead to it.  ``hints``: what a rehearsal's cards say, and what is said
-    once; ``holds``: the hand of the person in turn, in a rehearsal.  ``seats``, ``top``, ``color``, ``way``,
-    ``open``, ``facts``: what everybody may see.  ``news``: what was told since the prompt before, ``played``: the
-    ``card`` it is about.  ``several``: what is told by several cards, put together on the page.  ``rest``:
-    milliseconds in which a tap is not meant for this prompt.
+    ``inks``: in which colour a group of cards is drawn, by its word. ``prompt``, ``kind``: the number of
+    the prompt, and what it is. ``who``: whoever acts; ``heading``: the same, or what it is about, large;
+    ``title``: where that stands. ``act``: see `_act`. ``offers``: what can be tapped, each by its ``key``,
+    with the words that lead to it. ``hints``: what a rehearsal's cards say, and what is said once;
+    ``holds``: the hand of the person in turn, in a rehearsal. ``seats``, ``top``, ``color``, ``way``,
+    ``open``, ``facts``: what everybody may see. ``news``: what was told since the prompt before,
+    ``played``: the ``card`` it is about. ``several``: what is told by several cards, put together on the
+    page. ``rest``: milliseconds in which a tap is not meant for this prompt.
     """
     prompt = session.now()
     now = prompt.asked
@@ -172,6 +173,7 @@ def view(
     shown = session.card(card) if card else None
     return {
         "language": spoken(),
+        "inks": {template(key): ink for key, ink in INKS.items()},
         "prompt": prompt.number,
         "kind": KINDS[type(now)],
         "rehearsal": session.rehearsed,
@@ -191,6 +193,13 @@ def view(
         "news": list(news),
         "played": asdict(shown) if shown is not None else None,
     }
+
+
+INKS = {
+    **{"color.R": "red", "color.Y": "yellow", "color.G": "green", "color.B": "blue", "color.black": "black"},
+    **{"named.H": "red", "named.D": "red", "named.C": "black", "named.S": "black"},
+}
+"""In which colour of the style sheet a group of cards is drawn, by the key of its word."""
 
 
 def _gathered(one: SeveralCards, card: CardOf) -> Json:

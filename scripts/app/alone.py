@@ -206,7 +206,7 @@ class Alone:
 
         own, out, began = spoken(), Path("/tmp/out"), time()
         out.mkdir(exist_ok=True)
-        done = CliRunner().invoke(app, words, env={"COLUMNS": "60", "NO_COLOR": "1"})
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "44", "NO_COLOR": "1"})
         speak(own)
         files = sorted(path.name for path in out.iterdir() if path.stat().st_mtime >= began - 1)
         return {"code": done.exit_code, "said": done.output, "files": files}

@@ -1,6 +1,6 @@
 // The first screen: which table, or another; planning, printing, the guide; files in and out.
 
-import { el } from "./picture.js";
+import { block, el } from "./picture.js";
 import { learn, w } from "./words.js";
 
 const BEGUN = "open";  // in which table this browser was when it was closed
@@ -79,9 +79,9 @@ export class Home {
     if (state !== "ready") return;
     document.body.dataset.ready = "yes";
     const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link leads to
-    const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true } : null);
+    const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true, anew: true } : null);
     if (open) {
-      try { await this.open({ ...open, anew: false }); } catch { await this.show(); }
+      try { await this.open({ anew: false, ...open }); } catch { await this.show(); }
     } else {
       await this.show();
     }
@@ -102,7 +102,7 @@ export class Home {
   // Do something that may be refused; then say so.
   async trying(run) {
     this.told.textContent = "…";
-    try { await run(); this.told.textContent = ""; } catch (error) { this.told.textContent = error.message; this.told.scrollIntoView(); }
+    try { await run(); this.told.textContent = ""; } catch (error) { this.told.textContent = block("p", error.message).textContent; this.told.scrollIntoView(); }
   }
 
   // said: what there is to say first, of a table that was left.
@@ -177,7 +177,7 @@ export class Home {
     this.box.replaceChildren(this.back(), el("p", "…"));
     try {
       const done = await this.call("run", { words });
-      const parts = [el("pre", done.said)];
+      const parts = [block("pre", done.said)];
       if (more) {
         const names = [...done.said.matchAll(/^ {0,4}(\w+) {2,}\S/gm)].map((found) => found[1]);
         parts.unshift(...names.map((name) => button(name, () => this.print(more(name)))));
@@ -193,7 +193,7 @@ export class Home {
     try {
       const done = await this.call("run", { words: ["print", file, "--output", "/tmp/out"] });
       const found = done.files.filter((name) => name.endsWith(".pdf"));
-      this.box.replaceChildren(this.back(), el("pre", done.said), ...found.map((name) => button(name, async () => {
+      this.box.replaceChildren(this.back(), block("pre", done.said), ...found.map((name) => button(name, async () => {
         const [bytes] = await this.call("files", { names: [name], out: true });
         await hand(name, bytes);
       })));
@@ -203,7 +203,7 @@ export class Home {
   }
 
   async edit(file) {
-    const field = el("textarea", await this.call("read", { file }));
+    const field = block("textarea", await this.call("read", { file }));
     field.setAttribute("aria-label", file);
     field.rows = 24;
     field.spellcheck = false;
@@ -276,7 +276,7 @@ export class Home {
       button_(w("page.home.log"), async () => {
         open(w("page.home.log"), el("p", "…"));
         const done = await this.call("run", { words: log });
-        open(w("page.home.log"), el("pre", done.said));
+        open(w("page.home.log"), block("pre", done.said));
       }),
       button_(w("page.home.leave"), leave),
     ];

@@ -6,9 +6,8 @@ import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.proof import verify
-from facilitator.proof.cases import CHAINED
+from facilitator.proof.cases import COLOURS
 from facilitator.proof.mutations import (
-    SWEPT,
     Fate,
     Judged,
     Mutant,
@@ -85,25 +84,17 @@ def test_a_score_names_its_reasons() -> None:
     assert "(1: the two touch different cards)" in text
 
 
-@pytest.mark.parametrize("name", SWEPT)
-def test_chains_draws_and_lots_are_swept_too(name: str) -> None:
-    listed = list(mutants(name))
-    assert {one.number for one in listed} == set(range(len(benches(name))))
-    last = [one for one in listed if one.number == listed[-1].number]
-    found = [*map(judge, last[:: 2 * EVERY])]
+@pytest.mark.parametrize("name", [COLOURS, "wallet"])
+def test_lots_and_wallets_are_swept_too(name: str) -> None:
+    found = [*map(judge, list(mutants(name))[:: 2 * EVERY])]
     assert [one.mutant.words() for one in found if not one.explained] == []
     assert any(one.killed for one in found)
-
-
-def test_what_is_done_wrong_in_a_chain_comes_after_the_first_run() -> None:
-    """What came before is the form's own, and is swept there."""
-    assert min(one.site.stage for one in mutants(CHAINED)) == benches(CHAINED)[0][0].start > 0
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
-    bench = benches(form)[0][0]
+    bench = benches(form)[0]
     spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
     found = [judge(one) for one in spare if one.site.kind is Scramble]
     assert [one.reason for one in found] == [Reason.SPARE] * 2

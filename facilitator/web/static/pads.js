@@ -1,6 +1,6 @@
 // The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
 
-import { el, face, picture } from "./picture.js";
+import { el, face, ink, picture } from "./picture.js";
 import { w } from "./words.js";
 
 const GREEK = /^[αβ]( [αβ])?$/;
@@ -9,7 +9,7 @@ const GREEK = /^[αβ]( [αβ])?$/;
 function pad(word, offer, whole, primary) {
   const one = el("button", "", primary ? "pad primary" : "pad");
   one.type = "button";
-  if (offer.group) one.dataset.group = offer.group;
+  if (offer.group) one.dataset.group = ink(offer.group);
   if (GREEK.test(word)) {
     one.classList.add("pair");
     for (const bit of word.split(" ")) one.append(face({ face: bit, group: "" }));
@@ -94,7 +94,7 @@ export class Pads {
     if (group) {
       for (const one of what.cards.filter((card) => card.group === group)) {
         const button = this.plain("", "pad", () => this.gather(what, [...cards, one], ""));
-        button.dataset.group = group;
+        button.dataset.group = ink(group);
         button.dataset.face = one.face;
         button.append(face(one), el("span", one.symbol, "label"));
         grid.append(button);
@@ -102,7 +102,7 @@ export class Pads {
     } else {
       for (const name of new Set(what.cards.map((card) => card.group))) {
         const button = this.plain(name, "pad", () => this.gather(what, cards, name));
-        button.dataset.group = name;
+        button.dataset.group = ink(name);
         grid.append(button);
       }
     }

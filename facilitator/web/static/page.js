@@ -5,7 +5,7 @@
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
-import { el, face, picture, shown } from "./picture.js";
+import { el, face, ink, paint, picture, shown } from "./picture.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
@@ -85,6 +85,7 @@ function toast(text) {
 async function show(next) {
   if (next.language !== language) {
     learn(await transport.ask("words"), next.language);
+    paint(next.inks);
     language = next.language;
     voice.language = language;
     lit ??= new Lit($("lit"));
@@ -152,7 +153,7 @@ function strip() {
     for (const one of view.open) top.append(face(one));
     top.setAttribute("aria-label", shown(w("page.open", { cards: view.open.map((one) => one.words).join(", ") })));
   }
-  top.dataset.group = view.color ?? "";
+  top.dataset.group = ink(view.color);
   top.hidden = !top.childElementCount;
   $("seats").replaceChildren(...view.seats.map(seat));
   const minutes = view.act ? w("page.left", { time: view.act.minutes }) : "";

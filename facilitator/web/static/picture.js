@@ -10,6 +10,25 @@ export function shown(text) {
   return String(text ?? "").replace(UNSEEN, "·");
 }
 
+let inks = {};
+
+// Learn what colour each group of cards is drawn in, by the group's word in the language of the table.
+export function paint(next) {
+  inks = next;
+}
+
+// The colour of a group: one of those that the style sheet knows, or none.
+export function ink(group) {
+  return inks[group] ?? "";
+}
+
+// An HTML element with text of several lines in it.
+export function block(name, text, className = "") {
+  const one = el(name, "", className);
+  one.textContent = String(text).split("\n").map(shown).join("\n");
+  return one;
+}
+
 // An HTML element with text in it; never markup.
 export function el(name, text = "", className = "") {
   const one = document.createElement(name);
@@ -32,7 +51,7 @@ function sized(text, width, height) {
 // A card of a picture: what it shows, or a hatched back.
 function card(one) {
   const group = mark("g", { class: one.face ? "card" : "card covered" });
-  if (one.group) group.dataset.group = one.group;
+  if (one.group) group.dataset.group = ink(one.group);
   const box = { x: one.x + 0.3, y: one.y + 0.3, width: one.w - 0.6, height: one.h - 0.6, rx: 1.4 };
   group.append(mark("rect", { ...box, class: "paper" }));
   if (!one.face) {

@@ -1,11 +1,11 @@
 // The table round: who sits where, whose turn it is, how many cards each holds; in the middle the top card, large.
 
-import { el, face } from "./picture.js";
+import { el, face, ink } from "./picture.js";
 import { w } from "./words.js";
 
 export function ring(view) {
   const round = el("div", "", "ring");
-  round.dataset.group = view.color ?? "";
+  round.dataset.group = ink(view.color);
   const middle = el("div", "", "middle");
   if (view.top) {
     middle.append(face(view.top), el("strong", view.top.words));
