@@ -1526,7 +1526,7 @@ class Reader:
         self.sights.add((f"dot False {self.winner.name}", self.winner.mixed))
 
     @_reads(
-        r"(?:push )?(?P<deck>deck's )?top card(?: of heap)? in(?: from)? left",
+        r"(?:push )?(?:(?P<deck>deck's )|heap's )?top card(?: of heap)? in(?: from)? left",
         r"(?:push )?(?P<next>next card|it) in(?: at free end)?",
         r"(?:do this for each other card, from top of heap|do this once|\d+ duels|one duel), "
         r"(?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",

@@ -131,7 +131,8 @@ def replay(
 
     A record has one event a line: start 7R Ana first /
     Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
-    or the same as JSON lines.
+    or the same as JSON lines. Every event of every game:
+    facilitator guide events.
     """
     from facilitator.cli.record import replay as run
 

@@ -11,9 +11,13 @@ from typing import Any
 from facilitator.cli import show
 from facilitator.cli.show import GLOSSARY
 from facilitator.errors import CommandError
+<<<<<<< HEAD
 from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
 REFERENCE = "reference"
+=======
+from facilitator.words.catalogue import sentence
+>>>>>>> main
 
 
 def chapters() -> dict[str, str]:
@@ -22,12 +26,32 @@ def chapters() -> dict[str, str]:
     In the language that is spoken, where there is one in it, else in English.
     """
     folder = resources.files("facilitator") / "guide"
+<<<<<<< HEAD
     found: dict[str, str] = {}
     for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
         for file in place.iterdir() if place.is_dir() else ():
             if file.name.endswith(".md"):
                 found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
     return dict(sorted(found.items()))
+=======
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    found = {
+        file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
+        for file in files
+        if file.name.endswith(".md")
+    }
+    return dict(sorted({**found, "events": events()}.items()))
+
+
+def events() -> str:
+    """Return the chapter of every event of every game, as Markdown, as the games themselves know them."""
+    from facilitator.games.registry import reference
+
+    parts = []
+    for game, rules, lines in reference():
+        parts += [f"## `{game}`, `rules: {rules}`", "\n".join(f"- {line}" for line in lines)]
+    return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
+>>>>>>> main
 
 
 def guide(topic: str | None, commands: Any) -> None:

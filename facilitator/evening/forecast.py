@@ -524,15 +524,13 @@ def _cards(setup: Setup) -> tuple[str, ...]:
 class Times:
     """Minutes on the clock, and minutes of work on virtual turns, with so many pairs of hands.
 
-    ``game_minutes``: every game's, in order.  ``mean_hands_minutes``: the average game's minutes of virtual
-    turns times the pairs of hands, at work or waiting.
+    ``game_minutes``: every game's, in order.
     """
 
     per_virtual_turn: Spread
     game_minutes: tuple[float, ...]
     person_minutes: Spread
     mean_person_minutes: float
-    mean_hands_minutes: float
 
     @property
     def per_game(self) -> Spread:
@@ -553,7 +551,6 @@ def times(spent: Spent, hands: int) -> Times:
         tuple(sorted(seconds / MINUTE for seconds in clock)),
         spread(work),
         sum(work) / len(work),
-        hands * sum(price.clock(hands) for price in spent.games) / MINUTE / len(work),
     )
 
 

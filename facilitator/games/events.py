@@ -101,6 +101,18 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class AllGive:
+    """All people hand so many cards to their receivers at once, unseen: one entry for what is done together."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyHas:
+    """No person holds the card that is looked for: one entry for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are
     counted.
@@ -230,6 +242,8 @@ Event = (
     | Pass
     | Lacks
     | Give
+    | AllGive
+    | NobodyHas
     | Show
     | Round
     | Named
@@ -262,6 +276,8 @@ _VERBS: dict[type[Any], tuple[str, str]] = {
     Pass: ("pass", ""),
     Lacks: ("lacks", ""),
     Give: ("give", "count"),
+    AllGive: ("all_give", "count"),
+    NobodyHas: ("nobody_has", ""),
     Show: ("show", "cards"),
     Round: ("round", "number"),
     Named: ("names", "named"),
@@ -321,7 +337,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
     ``language``: the one that is spoken, for what was worked out for another must not be read.
     """
-    alone = (Round, Join, TimePassed, TimeUp)
+    alone = (AllGive, NobodyHas, Round, Join, TimePassed, TimeUp)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in _VERBS.items()

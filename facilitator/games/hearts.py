@@ -20,12 +20,14 @@ from typing import Any
 from facilitator.errors import TableError
 from facilitator.games import dealt
 from facilitator.games.events import (
+    AllGive,
     Codec,
     Event,
     GamePrompt,
     Give,
     Kinds,
     Lacks,
+    NobodyHas,
     Play,
     Round,
     Start,
@@ -51,6 +53,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
+from facilitator.words import fold
 from facilitator.words.catalogue import any_of, refused, sentence, spelled, template
 
 # ----------------------------------------------------------------------------------------------------
@@ -231,7 +234,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def events(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the sorts of events that the rules of this table know."""
-        return (Play, Give, Lacks, Round) if state.usual else (Start, Play, Round)
+        return (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.usual else (Start, Play, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the facts with thirteen cards in each hand."""
@@ -272,6 +275,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 return self._redealt(state, number)
             case Give(seat) if state.giving:
                 return self._gave(state, dealt.place(state, seat), event)
+            case AllGive(count) if state.giving and count == PASSED and state.turn in self._people(state):
+                return self._all(
+                    state, [Give(name, receiver(state, at), count) for at, name in self._to_give(state)]
+                )
+            case NobodyHas() if self._seeks(state) and state.turn in self._people(state):
+                asked = [at for at in self._people(state) if LEAD not in state.lacks[at]]
+                return self._all(state, [Lacks(state.name(at)) for at in asked])
             case Lacks(seat) if self._seeks(state) and self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
                 dealt.holdable(after, after.loose, CARDS)
@@ -279,6 +289,23 @@ class Hearts(dealt.DealtGame[HeartsState]):
             case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
                 return self._played(state, dealt.place(state, seat), event)
         raise self.not_now(state, event)
+
+    @staticmethod
+    def _people(state: HeartsState) -> list[int]:
+        """Return where people sit."""
+        return [at for at, seat in enumerate(state.seats) if not seat.virtual]
+
+    def _to_give(self, state: HeartsState) -> list[tuple[int, str]]:
+        """Return the people who have not passed their cards on, by place and name."""
+        return [(at, state.name(at)) for at in self._people(state) if at not in state.given]
+
+    def _all(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState]:
+        """Return the facts after what all people do at once, as one event."""
+        after, happened = state, list[Happened]()
+        for event in events:
+            after, told = self.apply(after, event)
+            happened += told
+        return Applied(replace(after, n=state.n + 1), tuple(happened))
 
     def _may(self, state: HeartsState, at: int) -> bool:
         """Tell whether a seat may play: the one in turn; people also unasked, while the 2♣ is looked for."""
@@ -401,7 +428,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             return tuple(Start(None, name) for name in state.names)
         name = state.name(state.turn)
         if state.giving:
-            return (Give(name, receiver(state, state.turn), PASSED),)
+            return (AllGive(PASSED),)
         held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
@@ -469,10 +496,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         name = state.name(state.turn)
         if state.giving:
             to = receiver(state, state.turn)
-            done = dict.fromkeys(spelled("read.done"), Give(name, to, PASSED))
+            done = dict.fromkeys(spelled("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._seeks(state):
-            return GamePrompt(template("ask.hearts.two"), name, seeks=True)
+            leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in self._people(state)}
+            return GamePrompt(template("ask.hearts.two"), name, seeks=True, words=leads)
         return GamePrompt(self._wanted(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:

@@ -7,7 +7,7 @@ read. No rule stands here, and no game is asked anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol, cast
 
 from facilitator.errors import CommandError
@@ -16,7 +16,7 @@ from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.records import GameRecord, Setup
-from facilitator.games.rules import House, Rules
+from facilitator.games.rules import House, Rules, Seat, typed
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno.game import UNO
 from facilitator.words.catalogue import refused
@@ -50,6 +50,18 @@ def game_named(name: str) -> Rules[Any]:
     if name not in _GAMES:
         raise refused(CommandError, "game", name, games=", ".join(_GAMES))
     return _GAMES[name]
+
+
+def reference() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield every game with each of its rule sets, and every event that it knows, a line each."""
+    for name, law in _GAMES.items():
+        seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
+        for rules in law.about.rules:
+            yield name, rules, typed(law, law.begin(seats, {"rules": rules}))
+
+
+_NAMES = ("Ana", "Ben", "Cem", "Dan")
+"""Who sits at an example."""
 
 
 def house_of(name: object) -> House | None:

@@ -164,8 +164,7 @@ class SharedDeck(NamedTuple):
 class Glance(NamedTuple):
     """The validity page as data: for what lies on top, which kinds fit.
 
-    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.  Where there is a
-    ``grid`` it stands for them: labels, each with its kinds, of which those in ``dark`` fit ``example``.
+    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.
     ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
     ``questions``: when a covered hand is asked a `HandQuestion`, and what its answers mean, for print; empty: never.
     First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
@@ -175,9 +174,6 @@ class Glance(NamedTuple):
     rows: tuple[tuple[str, tuple[tuple[Face, ...], ...]], ...]
     rules: tuple[str, ...] = ()
     note: str = ""
-    example: str = ""
-    grid: tuple[tuple[str, tuple[Face, ...]], ...] = ()
-    dark: frozenset[Face] = frozenset()
     counts: tuple[tuple[str, str], ...] = ()
     foot: str = ""
     questions: tuple[str, ...] = ()

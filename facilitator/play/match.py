@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import Correct, Event, Round, Start, TimePassed, TimeUp
+from facilitator.games.events import AllGive, Correct, Event, NobodyHas, Round, Start, TimePassed, TimeUp
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
@@ -87,7 +87,7 @@ from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
-from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
+from facilitator.words.catalogue import Between, Listed, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.model import Table
@@ -107,12 +107,8 @@ def may_give_up(ledger: Ledger) -> None:
         return
     if ledger.form == LOT_FORM:
         raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
-    raise TableError(*refusal("refused.stop.decided", stands=stands(), advice=phrase("void.advice")))
-
-
-def stands() -> Phrase:
-    """Return what is done once the result is in sight."""
-    return phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
+    stands = phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
+    raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
 def not_on_the_way_back(ledger: Ledger) -> None:
@@ -505,11 +501,6 @@ class Match:
     def front(self) -> Ledger | None:
         """The last run, if its cards lie on the table."""
         return self.hands.front
-
-    @property
-    def behind(self) -> bool:
-        """Whether moves or runs were taken back that hands have carried out all the same."""
-        return bool(self.hands.later) or any(past.carried and past.told for past in self._ahead)
 
     @property
     def no_further(self) -> bool:
@@ -1337,7 +1328,9 @@ def said_again(item: News) -> News:
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-    if isinstance(event, Start | Round | TimePassed | TimeUp | Correct) or isinstance(need, Over | ShowHand):
+    if isinstance(event, Start | Round | AllGive | NobodyHas | TimePassed | TimeUp | Correct) or isinstance(
+        need, Over | ShowHand
+    ):
         return
     if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
         return

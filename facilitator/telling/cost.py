@@ -1,4 +1,4 @@
-"""What a protocol costs, counted from its operations: scrambles, extra cards, cards through hands."""
+"""What a protocol costs, counted from its operations: scrambles, extra cards, envelopes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face, bit_cards, is_extra, is_mask
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, Row, is_layer
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, Row
 from facilitator.machine.physics import Faces, change
 
 
@@ -18,18 +18,14 @@ class Cost:
     """Counts of one run.
 
     ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
-    out of the box at once; a mask is no card.  ``handled``: card touches (a card
-    laid, turned, moved or put into an envelope).
-    ``envelopes``: the most piles in one shuffle.  ``fillings``: envelopes filled in all.  ``sleeves``: as many
+    out of the box at once; a mask is no card.  ``envelopes``: the most piles in one shuffle.  ``sleeves``: as many
     as there are columns, which keep theirs; ``besides``: the opaque envelopes that tickets, the six-card row and
     duels are scrambled in all the same.
     """
 
     shuffles: int = 0
     designations: Counter[Face] = field(default_factory=Counter)
-    handled: int = 0
     envelopes: int = 0
-    fillings: int = 0
     sleeves: int = 0
     besides: int = 0
 
@@ -62,7 +58,6 @@ class _Counting:
     def count(self, op: Op) -> None:
         """Count one operation."""
         places = ops.places_of(op)
-        self.spent.handled += sum(not is_layer(place) for place in places)
         match op:
             case ops.Put():
                 self._lay(op.places, op.faces)
@@ -97,7 +92,6 @@ class _Counting:
         if first[0].area == WALLET or len(first) == 1:
             return
         spent.envelopes = max(spent.envelopes, len(piles))
-        spent.fillings += len(piles)
         if first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW:
             spent.besides = max(spent.besides, len(piles))
 

@@ -108,7 +108,6 @@ def test_the_average_games_acts_add_up_to_its_minutes() -> None:
     (typical,) = handling(records, way, "sleeves", [BRIEF])
     work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(told.mean_person_minutes)
-    assert told.mean_hands_minutes == pytest.approx(told.mean_person_minutes)
 
 
 def test_what_is_heard_first_in_full_costs_a_little_more() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from referee import Hands, Referee, allowed
 from simulated import Step
 
-from facilitator.games.events import Event, Give, Lacks, Play, Round, Start
+from facilitator.games.events import AllGive, Event, Give, Lacks, Play, Round, Start
 from facilitator.games.rules import Rules, Seat
 
 
@@ -61,6 +61,12 @@ class HeartsReferee(Referee):
                 assert seat not in self.passed
                 assert len(hands[seat]) == 13
                 self.passed.add(seat)
+            case AllGive(3):
+                assert self.usual
+                assert self.number % 4
+                people = {seat.name for seat in step.before.seats if not seat.virtual}
+                assert all(len(hands[seat]) == 13 for seat in people - self.passed)
+                self.passed |= people
             case Lacks(seat):
                 assert self.usual
                 assert "2C" not in hands[seat]

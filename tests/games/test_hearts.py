@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from facilitator.errors import TableError
-from facilitator.games.events import Give, Play, Round
+from facilitator.games.events import AllGive, Give, Play, Round
 from facilitator.games.hearts import HEARTS
 from facilitator.games.packs import CARDS
 from facilitator.games.rules import Ask, Blind, Over, Select, read_move
@@ -35,7 +36,7 @@ def test_paper_first_player_leads_any_card_and_suit_is_followed() -> None:
 def test_usual_passes_left_right_across_none() -> None:
     state = dealt(HEARTS, FOUR, "usual")
     assert HEARTS.need(state) == Ask("Ana")
-    assert HEARTS.moves(state, ()) == (Give("Ana", "Vera", 3),)
+    assert HEARTS.moves(state, ()) == (AllGive(3),)
     state = played(HEARTS, state, "Ana gives 3 to Vera")
     assert HEARTS.need(state) == Ask("Ben")  # the people first
     given = played(HEARTS, state, "Ben gives 3 to Udo")
@@ -46,7 +47,7 @@ def test_usual_passes_left_right_across_none() -> None:
     assert "receiver" in refusal_of(HEARTS, state, "Ben gives 3 to Ana")
     state = played(HEARTS, state, "Vera gives 3 to Ben", "Ben gives 3 to Udo", "Udo gives 3 to Ana")
     assert state.hands == (13, 13, 13, 13)
-    assert HEARTS.prompt(state).question == "the 2♣, or no"
+    assert HEARTS.prompt(state).question == "who leads the 2♣: a name, or nobody"
 
 
 SUIT = "AKQJT98765432"
@@ -63,12 +64,22 @@ def rounds(state: Any, leader: str, moon: bool) -> Any:
     return state
 
 
-@pytest.mark.parametrize("words", ["done", "Done.", "3", "give 3", "Ana gives 3 to Vera"])
+@pytest.mark.parametrize("words", ["done", "Done.", "3", "give 3", "everybody gives 3"])
 def test_that_three_cards_are_passed_is_said_in_a_word(words: str) -> None:
-    """To whom is no question: the round says it."""
+    """One entry for all people; to whom is no question: the round says it."""
     state = HEARTS.begin(FOUR, {"rules": "usual"})
     assert HEARTS.prompt(state).question.endswith("then done")
-    assert read_move(HEARTS, words, state) == Give("Ana", "Vera", 3)
+    assert read_move(HEARTS, words, state) == AllGive(3)
+    given = played(HEARTS, state, words)
+    assert HEARTS.need(given) == Blind("Vera", "Ben", 3)
+    one = played(HEARTS, state, "Ana gives 3 to Vera", "Ben gives 3 to Udo")
+    assert replace(given, n=one.n) == one
+
+
+def test_the_two_of_clubs_is_found_by_one_name_or_by_nobody() -> None:
+    state = replace(HEARTS.begin(FOUR, {"rules": "usual"}), round=4)
+    assert read_move(HEARTS, "ben", state) == Play("Ben", "2C")
+    assert HEARTS.need(played(HEARTS, state, "nobody")) == Select("Vera", (frozenset({"2C"}),))
 
 
 def test_paper_all_points_are_the_takers_and_who_reaches_100_loses() -> None:

@@ -13,6 +13,7 @@ from simulated import mixes, played
 from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.dominoes import DOMINOES
+from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.masks import MANY, ROWS, Masks, masks_of
 from facilitator.games.registry import game_named
@@ -78,6 +79,8 @@ def test_turned_over_red_masks_serve_blue_and_yellow_ones_green() -> None:
         (HEARTS, {}),
         (HEARTS, {"rules": "usual"}),
         (DOMINOES, {"rules": "usual"}),
+        (EIGHTS, {}),
+        (EIGHTS, {"rules": "mau-mau"}),
     ],
 )
 def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_tile(

@@ -23,7 +23,7 @@ from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS
-from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, small_table, step_mark, stop_refused
+from sessions import NAMES, VIRTUAL, StepMark, behind, in_sight, made, small_table, step_mark, stop_refused
 from turns import all_cards, decks, go_on, sizes
 
 Move = Start | Play | Drew | Pass
@@ -220,7 +220,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if game.behind:
+        if behind(game):
             self.gives_up_ahead()
             return
         if game.run is None or game.recovering or game.decided or in_sight(game.run):
@@ -260,7 +260,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @invariant()
     def the_state_is_true(self) -> None:
         game, state = self.game, self.game.state
-        if game.run is None and state.started and not game.behind:
+        if game.run is None and state.started and not behind(game):
             assert sizes(game) == (state.hands, state.unplayed, len(state.discards))
 
     def teardown(self) -> None:

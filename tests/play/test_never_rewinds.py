@@ -19,7 +19,7 @@ from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
-from sessions import short
+from sessions import behind, short
 from turns import go_on
 
 
@@ -134,7 +134,7 @@ def test_another_move_before_a_finished_run_needs_a_void() -> None:
         go_on(game)
     while game.state.n > 0:
         game.undo()
-    assert game.behind
+    assert behind(game)
     other = Start(first.card, "Ana")
     with pytest.raises(TableError, match="same as was typed"):
         game.submit(other)

@@ -346,13 +346,9 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
     assert sum(task.times * SPEEDS[task.act].seconds for task in tasks) == 16
 
 
-def test_it_takes_no_extra_card_no_envelope_and_the_cards_of_the_hand_alone() -> None:
+def test_it_takes_no_extra_card_and_no_envelope() -> None:
     spent = cost(course(wallet(layout_for("f"))))
-    assert (spent.shuffles, spent.extra_cards, spent.envelopes, spent.fillings) == (5, 0, 0, 0)
-    assert (
-        spent.handled
-        == cost(course(wallet(Layout((("V", 5), (DECK, 4)), CARDS, layout_for("f").code)))).handled
-    )
+    assert (spent.shuffles, spent.extra_cards, spent.envelopes) == (5, 0, 0)
 
 
 def test_one_card_is_looked_at_and_not_turned() -> None:

@@ -335,8 +335,8 @@ class Uno:
         )
 
     def glance(self, state: UnoState) -> Glance:
-        """Return the virtual seats' deck, what fits on one card dark; and how many fit on each."""
-        page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1, state.top)
+        """Return what fits, and how many of the virtual seats' deck on each card."""
+        page = talk.glance(state.decks[-1].cards, state.priority, len(state.decks) > 1)
         return page._replace(questions=talk.questions(state))
 
     # Words and shapes.

@@ -25,38 +25,23 @@ from facilitator.words.catalogue import all_of, any_of, sentence, spelled, templ
 WILDS = ("W", "D")
 
 
-def glance(deck: Sequence[str], priority: bool, split: bool = False, top: str | None = None) -> Glance:
-    """The rule in three lines, an example over this deck, and how many of its cards fit on each top card.
+def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
+    """The rule in three lines, and how many of this deck's cards fit on each top card.
 
     ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
-    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.  ``top``: what lies on
-    top, for the example, if this deck has it.
+    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.
     """
     held = frozenset(deck)
-    example = next((kind for kind in (top, *uno.KINDS) if kind in held and kind not in WILDS), None) or "2R"
     way, black = ".split" if split else "", sum(card in WILDS for card in deck)
-    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops(example))
+    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops())
     return Glance(
         sentence(f"glance.uno{way}", n=len(deck)),
         tuple((name, _classes(fits, priority)) for name, fits in rows),
         tuple(template("glance.uno.rules").split("|")),
         template("glance.uno.note"),
-        sentence("glance.uno.example", card=example, name=uno.describe(example)),
-        _grid(held),
-        uno.valid_kinds(example, example[1]) & held,
         _counts(deck, split),
         sentence(f"glance.uno.foot{way}", n=len(deck), black=black),
     )
-
-
-def _grid(held: frozenset[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the kinds of a deck colour by colour, the black ones last."""
-    colored = [
-        (color, tuple(kind for kind in uno.KINDS if kind in held and uno.color_of(kind) == color))
-        for color in uno.COLORS
-    ]
-    rows = [*colored, ("black", tuple(kind for kind in WILDS if kind in held))]
-    return tuple((uno.color_word(color), kinds) for color, kinds in rows if kinds)
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
@@ -67,11 +52,11 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
     return (*counts, (template("glance.uno.black"), _span(colors)))
 
 
-def _tops(example: str) -> Iterator[tuple[str, str, str]]:
-    """Yield every top card with its active colour and what it is called, the example first."""
-    plain = sorted((kind for kind in uno.KINDS if kind not in WILDS), key=lambda kind: kind != example)
-    for kind in plain:
-        yield sentence("glance.uno.top", card=kind), kind, kind[1]
+def _tops() -> Iterator[tuple[str, str, str]]:
+    """Yield every top card with its active colour and what it is called."""
+    for kind in uno.KINDS:
+        if kind not in WILDS:
+            yield sentence("glance.uno.top", card=kind), kind, kind[1]
     for color in uno.COLORS:
         yield sentence("glance.named", named=uno.color_word(color)), "W", color
 
