@@ -27,7 +27,6 @@ from facilitator.cli.loop import Evening
 from facilitator.cli.screen import TextScreen
 from facilitator.evening.plan import make_plan
 from facilitator.evening.shopping import WALLET_CM
-from facilitator.games.registry import games
 from facilitator.games.uno import cards as uno
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
@@ -81,8 +80,6 @@ def test_the_reference_has_every_command_key_and_game() -> None:
         assert f"### facilitator {info.name}" in shown
     for key in Table.model_fields:
         assert f"\n{key}:" in shown
-    for game in games():
-        assert f"### {game}" in shown
     for code in (2, 3, 4, 70):
         assert f"{code} " in shown[shown.index("## Exit codes") :]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pydoc
 from collections.abc import Iterator
 from importlib import resources
@@ -11,13 +10,9 @@ from typing import Any
 from facilitator.cli import show
 from facilitator.cli.show import GLOSSARY
 from facilitator.errors import CommandError
-<<<<<<< HEAD
 from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
 REFERENCE = "reference"
-=======
-from facilitator.words.catalogue import sentence
->>>>>>> main
 
 
 def chapters() -> dict[str, str]:
@@ -26,32 +21,22 @@ def chapters() -> dict[str, str]:
     In the language that is spoken, where there is one in it, else in English.
     """
     folder = resources.files("facilitator") / "guide"
-<<<<<<< HEAD
-    found: dict[str, str] = {}
+    found = {"events": events()}
     for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
         for file in place.iterdir() if place.is_dir() else ():
             if file.name.endswith(".md"):
                 found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
     return dict(sorted(found.items()))
-=======
-    files = sorted(folder.iterdir(), key=lambda file: file.name)
-    found = {
-        file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
-        for file in files
-        if file.name.endswith(".md")
-    }
-    return dict(sorted({**found, "events": events()}.items()))
 
 
 def events() -> str:
     """Return the chapter of every event of every game, as Markdown, as the games themselves know them."""
-    from facilitator.games.registry import reference
+    from facilitator.games.registry import reference as told
 
     parts = []
-    for game, rules, lines in reference():
+    for game, rules, lines in told():
         parts += [f"## `{game}`, `rules: {rules}`", "\n".join(f"- {line}" for line in lines)]
     return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
->>>>>>> main
 
 
 def guide(topic: str | None, commands: Any) -> None:
@@ -80,10 +65,10 @@ def guide(topic: str | None, commands: Any) -> None:
 
 
 def reference(commands: Any) -> str:
-    """Return every command with its options, every key of a table file, what every game takes, and the words."""
+    """Return every command with its options, every key of a table file, exit codes and the words."""
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
-    parts += [_head("guide.games"), *_events(), _head("guide.codes"), sentence("guide.codes.said")]
+    parts += [_head("guide.codes"), sentence("guide.codes.said")]
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
 
 
@@ -110,18 +95,3 @@ def _keys() -> Iterator[str]:
     for key, field in Table.model_fields.items():
         usual = "" if field.is_required() else f" {one_line(field.default)}"
         yield f"```yaml\n{comment_of(key)}{key}:{usual}\n```"
-
-
-def _events() -> Iterator[str]:
-    """Yield what a game takes in its first moments: as it is typed, and as a line of JSON."""
-    from facilitator.games.registry import game_named, games
-    from facilitator.table.load import make_table
-    from facilitator.table.model import state_before
-
-    for name in games():
-        law = game_named(name)
-        names = ("Ana", "Ben", "Cem", "Dan")[: max(2, law.about.seats[0])]
-        state = state_before(make_table({"game": name, "seats": list(names)}))
-        codec = law.codec
-        told = (f"- `{codec.text(one)}` = `{json.dumps(codec.json(one))}`" for one in law.examples(state))
-        yield "\n".join([f"### {name}", "", *told])
