@@ -130,16 +130,17 @@ class Prompter:
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
     cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
+    told, pressed = _lines(cue.told, kinds), run.pressed
     return ActPrompt(
         run=number,
         number=run.number,
         total=run.total,
         heading=run.heading,
         wording=run.telling.wording,
-        lines=_lines(run.lines, kinds),
-        told=_lines(cue.told, kinds),
+        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Run.lines` has it
+        told=told,
         times=cue.times if duel is None or duel[0] == 1 else None,
-        step=run.pressed if cue.times is None else None,
+        step=pressed if cue.times is None else None,
         again=run.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)),

@@ -142,8 +142,8 @@ class Foresight:
         for begin, before, cue in zip(begins, steps, self.cues, strict=False):
             for number, one in enumerate(duels := _duels(cue), 1):
                 duel = (number, len(duels)) if len(duels) > 1 else cue.duel
-                act = _at_hand(one, before, steps[-1], not cue.told)
-                found[begin + _headings(one.ops)] = act._replace(duel=duel)
+                act = _at_hand(one, before, steps[-1], not cue.told, duel)
+                found[begin + _headings(one.ops)] = act
                 begin += len(one.ops)
         return found
 
@@ -241,9 +241,11 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: Cue, before: int, total: int, inside: bool) -> ActAtHand:
+def _at_hand(
+    cue: Cue, before: int, total: int, inside: bool, duel: tuple[int, int] | None = None
+) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), before, total, cue.prompts, inside)
+    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), before, total, cue.prompts, inside, duel)
 
 
 # ----------------------------------------------------------------------------------------------------

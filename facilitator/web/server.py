@@ -33,6 +33,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.web.address import Address, ScreenScope
 from facilitator.web.view import Room, read_tap
+from facilitator.words.catalogue import refusal
 
 # ----------------------------------------------------------------------------------------------------
 # What stands before the page: the token, the host, headers, sizes and rates; one line for whoever is refused.
@@ -431,7 +432,7 @@ class Server:
         until = monotonic() + PATIENCE
         while not self._server.started:
             if monotonic() > until or not self._thread.is_alive():
-                raise CommandError("a server that starts", "none", "Play without --screen.")
+                raise CommandError(*refusal("page.refused.start"))
             sleep(0.005)
 
     def stop(self) -> None:
@@ -454,7 +455,7 @@ def _socket(scope: ScreenScope, port: int) -> socket.socket:
         one.close()
         if port:
             return _socket(scope, 0)
-        raise CommandError("a free port", str(err.strerror), "Play without --screen.") from None
+        raise CommandError(*refusal("page.refused.port", why=str(err.strerror))) from None
     return one
 
 
@@ -468,6 +469,4 @@ def own_number() -> str:
             one.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737): it is only asked which way it would go
             return str(one.getsockname()[0])
         except OSError:
-            raise CommandError(
-                "a network for --screen lan", "none", "Join one, or use --screen for this machine alone."
-            ) from None
+            raise CommandError(*refusal("page.refused.network")) from None

@@ -44,7 +44,7 @@ from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_se
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
-from facilitator.words.catalogue import sentence, spoken, template, texts_of
+from facilitator.words.catalogue import refusal, sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
 # Pictures of the table as data for the page, which draws them: the very pictures that the sheets are drawn from.
@@ -333,7 +333,6 @@ def table(session: Session) -> Json:
 
 NEWS = 12
 """Sentences of news that a page shows at most."""
-UNLOCK = "Whoever sits at the terminal types unlock."
 TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
 
@@ -367,7 +366,7 @@ def read_tap(body: bytes) -> Tapped:
             return Tapped(prompt, key)
         case {"prompt": int(prompt), "text": str(text), **more} if not more and type(prompt) is int:
             return Tapped(prompt, text=text)
-    raise CommandError('{"prompt": a number, "input": a key}', "something else", "Load the page again.")
+    raise CommandError(*refusal("page.refused.shape"))
 
 
 class Room:
@@ -444,11 +443,11 @@ class Room:
     def _tap(self, tapped: Tapped) -> TapResult:
         with self._desk.quiet() as session:
             if self._locked:
-                raise CommandError("open screens", "locked ones", UNLOCK)
+                raise CommandError(*refusal("page.refused.locked"))
             prompt = session.now()
             if tapped.prompt != prompt.number:
-                found = f"one to prompt {tapped.prompt}"
-                raise CommandError(f"an answer to prompt {prompt.number}", found, "It was answered since.")
+                slots = {"number": prompt.number, "found": tapped.prompt}
+                raise CommandError(*refusal("page.refused.since", **slots))
             said, called = self._meant(session, tapped)
             reply = self._desk.take(said, tapped.prompt, self._now() - self._since, called)
             moved = session.now().number != tapped.prompt or reply.left
@@ -470,4 +469,4 @@ class Room:
         for offer in session.offers(session.now().asked):
             if tapped.text is None and offer.key == tapped.key:
                 return offer.input, " ".join(offer.path)
-        raise CommandError("something that is offered", "something else", "Look at the page again.")
+        raise CommandError(*refusal("page.refused.offer"))

@@ -101,7 +101,7 @@ def test_the_shortcut_needs_no_layout() -> None:
     state = left(lying, 1, ("2R", "7R", *deck[3:]))
     reason = shortcut(state, TurnPolicy.of(table()))
     assert reason is not None
-    assert "2R" in reason
+    assert "no layout is needed" in reason
     assert shortcut(state, TurnPolicy.of(table(protocol="published"))) is None  # the paper has no shortcut
     assert shortcut(left(state, 0), TurnPolicy.of(table())) is None  # a reshuffle brings cards back
 
