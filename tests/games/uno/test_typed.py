@@ -6,11 +6,12 @@ import pytest
 from rules_helpers import PEOPLE, after, game
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Drew, Event, Pass, Play
+from facilitator.games.events import Caught, Drew, Event, Pass, Play
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat, read_move
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
+from facilitator.words.catalogue import speak
 
 FOUR, CHAIN = ("Ana plays D blue",), ("Ana plays +R",)
 
@@ -82,3 +83,25 @@ def test_the_other_games_hear_it_too(name: str, typed: str, event: Event) -> Non
     for line in opens:
         state = law.apply(state, read_move(law, line, state)).state
     assert read_move(law, typed, state) == event
+
+
+@pytest.mark.parametrize(
+    ("typed", "event"),
+    [
+        *((typed, Play("Ana", "7R")) for typed in ("7 rot", "rot 7", "Ana legt 7 rot", "ana plays 7R")),
+        ("aussetzen blau", Play("Ana", "SB")),
+        ("zieh zwei gelb", Play("Ana", "+Y")),
+        ("Farbwahl blau", Play("Ana", "W", "B")),
+        *((typed, Drew("Ana")) for typed in ("ziehen", "ich ziehe", "draw")),
+        *((typed, Pass("Ana")) for typed in ("passen", "Ana passt", "pass")),
+        ("Ben vergaß UNO", Caught("Ben")),
+    ],
+)
+def test_german_is_read_at_a_german_table_and_english_always(typed: str, event: Event) -> None:
+    speak("de")
+    try:
+        state = turn()
+        assert read_move(UNO, typed, state) == event
+        assert read_move(UNO, UNO.codec.text(event), state) == event
+    finally:
+        speak("en")
