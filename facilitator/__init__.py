@@ -19,4 +19,4 @@ web         the front-end that is a page: shows, and is tapped
 cli         the front-end at a terminal: prints and asks
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -713,6 +713,12 @@ class Reader:
         if not said and self.ways.pick(f"in which order: {clause.whole}", False, True):
             some.reverse()
 
+    @_reads(r"put each marker without card into box")
+    def _box_lone_markers(self, clause: Clause, _: re.Match[str]) -> None:
+        for column in self.columns:
+            if not self.has_card(column) and "marker" in column.spots:
+                self.boxed.append(column.spots.pop("marker"))
+
     @_reads(r"draw all markers out")
     def _all_markers_out(self, clause: Clause, _: re.Match[str]) -> None:
         for column in self.columns:
@@ -1660,10 +1666,11 @@ class Reader:
         return not any(card.up or card.turned for card in self.lot)
 
     def _one_card(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        return (
-            sum(card.up and self.has_card(column) for column in self.columns for card in column.cards[:1])
-            <= 9
-        )
+        sleeves = sum(column.clear_up for column in self.columns)
+        return sleeves + sum(card.up for card in self.aside) + self._cards_up() <= 1
+
+    def _cards_up(self) -> int:
+        return sum(card.up for one in self.columns for key, card in one.spots.items() if key == "card")
 
     def _one_pair(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = [[card.face for card in column.bits if card.up] for column in self.piles or ()]

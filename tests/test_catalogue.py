@@ -35,7 +35,7 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling
-from facilitator.telling.instruction import Instruction, Said, part_title, phase_title
+from facilitator.telling.instruction import Instruction, Said, Verb, part_title, phase_title
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
     ENGLISH,
@@ -189,7 +189,9 @@ def spelled_out() -> set[str]:
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
-    of_tables |= {f"hand.{act.name.lower()}" for act in Handling}
+    of_tables |= {f"hand.{act.name.lower()}" for act in Handling} | {
+        f"verb.{one.name.lower()}" for one in Verb
+    }
     return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
 
 

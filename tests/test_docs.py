@@ -7,25 +7,34 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import closing, redirect_stdout, suppress
 from functools import lru_cache
+from io import StringIO
 from math import ceil
 from pathlib import Path
 
 import pexpect
 import pytest
+from typer.main import get_command
 
 from drawings import page_0
+from facilitator.cli import commands, complete
 from facilitator.cli.app import app
-from facilitator.cli.guide import chapters
+from facilitator.cli.ask import LineQuestion
+from facilitator.cli.guide import chapters, reference
+from facilitator.cli.lesson import Lesson
+from facilitator.cli.loop import Evening
+from facilitator.cli.screen import TextScreen
 from facilitator.evening.plan import make_plan
 from facilitator.evening.shopping import WALLET_CM
 from facilitator.games.uno import cards as uno
+from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import EVERY, Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
-from facilitator.table.model import masks_at
+from facilitator.table.model import Table, masks_at
 from programs import RUNNER
 
 HEAVY = "200 g/m² or heavier"
@@ -49,19 +58,89 @@ def test_the_readme_is_read_in_some_minutes() -> None:
 def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", WHOLE)
     assert {f"facilitator/guide/{topic}.md" for topic in GUIDE if topic != "events"} <= set(links)
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    beside = ROOT / "facilitator" / "guide"
+    assert [link for link in links if not (ROOT / link).exists() and not (beside / link).exists()] == []
 
 
 def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None:
     listed = run("guide").splitlines()
-    assert [line.split()[0] for line in listed[:-1]] == list(GUIDE)
-    for topic, line in zip(GUIDE, listed[:-1], strict=True):
+    assert [line.split()[0] for line in listed[:-1]] == [*GUIDE, "reference"]
+    for topic, line in zip(GUIDE, listed[:-2], strict=True):
         shown = run("guide", topic.upper())
         assert shown.strip() == GUIDE[topic].strip()
         assert f"# {line.split(maxsplit=1)[1]}" == shown.splitlines()[0]
     refused = RUNNER.invoke(app, ["guide", "nothing"])
     assert refused.exit_code == 2
-    assert f"one of {', '.join(GUIDE)}; found nothing" in " ".join(refused.stderr.split())
+    assert f"one of {', '.join(GUIDE)}, reference; found nothing" in " ".join(refused.stderr.split())
+
+
+def test_the_reference_has_every_command_key_and_game() -> None:
+    shown = reference(get_command(app))
+    for info in app.registered_commands:
+        assert f"### facilitator {info.name}" in shown
+    for key in Table.model_fields:
+        assert f"\n{key}:" in shown
+    for code in (2, 3, 4, 70):
+        assert f"{code} " in shown[shown.index("## Exit codes") :]
+
+
+COMMANDS = sorted(
+    {line.split("  ")[0].strip() for line in WHOLE.splitlines() if line.startswith("facilitator ")}
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_that_is_shown_can_be_typed(command: str, folder: Path) -> None:
+    """At a table with a game; questions are answered by nobody."""
+    at = folder / "friday.yaml"
+    if not command.startswith("facilitator new"):
+        at.write_text("seats: [Ana, Ben, {name: Vera, virtual: true}]\nprotocol: wallet\n", encoding="utf-8")
+        RUNNER.invoke(app, ["play", "friday.yaml"], input="7R Ana\n2R\nq\n")
+    if "--screen" in command or command == "facilitator new friday.yaml":
+        command += " --help"  # these want a terminal
+    done = RUNNER.invoke(app, command.split()[1:], input="q\n")
+    assert done.exit_code == 0, done.output
+
+
+def test_the_tutorials_first_duel_is_what_the_program_prints(folder: Path) -> None:
+    """As a terminal shows it: told in full, walked through, a picture an act."""
+    source, shown = Typist([""] * 12), TextScreen(toolbar=True)
+    table = sample("demo")
+    with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
+        with redirect_stdout(out), suppress(EOFError):
+            Evening(session, shown, source, lesson=Lesson("Ana")).play()
+        printed, at = out.getvalue().splitlines(), 0
+    pasted = [line for line in GUIDE["tutorial"].splitlines() if line.startswith("  ")]
+    assert len(pasted) == 6
+    for line in pasted:
+        assert line in printed[at:], line
+        at = printed.index(line, at) + 1
+
+
+class Typist:
+    """Somebody who types these lines."""
+
+    interactive = True
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    def ask(self, question: LineQuestion) -> str:
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def test_what_is_completed_is_what_there_is(folder: Path) -> None:
+    (folder / "friday.yaml").touch()
+    assert complete.TABLES("fr") == ["friday.yaml"]
+    assert complete.TABLES("sample:t") == ["sample:three"]
+    assert complete.PROTOCOLS("") == [*PROTOCOLS]
+    assert "knockout" in complete.FORMS("knock")
+    assert commands.SHEETS("set") == ["setup"]
+    assert "avery-l7651" in commands.STOCKS("avery-l76")
+    assert complete.TOPICS("ref") == ["reference"]
+    assert complete.GAMES("h") == ["hearts"]
 
 
 def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:

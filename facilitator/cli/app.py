@@ -21,6 +21,7 @@ from facilitator.cli.new import new
 from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
 from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
+from facilitator.words.catalogue import sentence
 
 OUR_FAULT = 70
 MOST = 200
@@ -106,7 +107,7 @@ class PlayCommand(OfTable):
 
 
 def _stopped() -> typer.Exit:
-    show.complain("\nStopped.")
+    show.complain("\n" + sentence("error.stopped"))
     return typer.Exit(INTERRUPTED)
 
 
@@ -164,16 +165,10 @@ def main() -> None:
             raise
         if isinstance(err, OSError) and err.filename is None and err.errno in UNWRITABLE:
             show.forget_output()
-            show.complain(
-                f"The output cannot be written ({err.strerror}). Send it elsewhere, or make room there, "
-                "and start the same command again."
-            )
+            show.complain(sentence("error.unwritable", reason=str(err.strerror)))
             raise SystemExit(CommandError.exit_code) from None
         reason = f"{type(err).__name__}: {err}".splitlines()[0][:MOST]
-        show.complain(
-            f"Sorry, this is our fault ({reason}).\n"
-            "Nothing was lost: start the same command again. FACILITATOR_DEBUG=1 shows the details."
-        )
+        show.complain(sentence("error.sorry", reason=reason))
         raise SystemExit(OUR_FAULT) from None
 
 

@@ -9,6 +9,7 @@ from typing import Protocol, TextIO
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
+from facilitator.words.catalogue import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,7 @@ def read_line(stream: TextIO) -> str:
     line = stream.readline(LONGEST_LINE + 1)
     if len(line) <= LONGEST_LINE or line.endswith("\n"):
         return line
-    wanted = f"a line of {LONGEST_LINE} characters at most"
-    raise CommandError(wanted, "a longer one", "Write one event, or one answer, a line.")
+    raise CommandError(*refusal("read.long", most=LONGEST_LINE))
 
 
 class Source(Protocol):
@@ -75,19 +75,13 @@ class Terminal:
             self._session = PromptSession[str]()
         assert isinstance(self._session, PromptSession)
         completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
-        asked = folded_prompt(question.prompt)
-        try:
-            said: str = self._session.prompt(
-                asked,
-                completer=completer,
-                complete_while_typing=False,
-                bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
-                pre_run=self._look,
-            )
-        except BaseException:
-            show.standing.forget()  # nobody knows where the cursor is
-            raise
-        show.standing.answered(asked, said)
+        said: str = self._session.prompt(
+            folded_prompt(question.prompt),
+            completer=completer,
+            complete_while_typing=False,
+            bottom_toolbar="\n".join(show.folded(question.facts.strip(), spare=1)) or None,
+            pre_run=self._look,
+        )
         return said.strip()
 
     def wake(self) -> None:
@@ -116,9 +110,7 @@ class Pipe:
         try:
             said = read_line(sys.stdin)
         except UnicodeDecodeError:
-            raise CommandError(
-                "a line of UTF-8 text", f"other bytes after line {self.line}", "Save it as UTF-8."
-            ) from None
+            raise CommandError(*refusal("read.bytes", line=self.line)) from None
         if not said:
             self._show("\n")
             raise EOFError

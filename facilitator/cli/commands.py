@@ -5,15 +5,36 @@ A command's docstring is its help; what follows ``Examples:`` in it comes last, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from facilitator.cli.complete import FORMS, TABLES, TOPICS, offered
+
+
+def _sheets() -> Iterable[str]:
+    from facilitator.sheets.build import EVERY
+
+    return EVERY
+
+
+def _stocks() -> Iterable[str]:
+    from facilitator.sheets.stocks import stocks
+
+    return stocks()
+
+
+SHEETS, STOCKS = map(offered, (_sheets, _stocks))
 Table = Annotated[
-    str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
+    str,
+    typer.Argument(
+        metavar="TABLE",
+        help="A table file, or sample:three, sample:duel, sample:five.",
+        autocompletion=TABLES,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
 Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")]
@@ -27,7 +48,9 @@ def told(command: Callable[..., None]) -> tuple[str, str]:
 
 
 def play(
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
@@ -119,8 +142,12 @@ def replay(
 
 
 def guide(
+    ctx: typer.Context,
     topic: Annotated[
-        str | None, typer.Argument(metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False, autocompletion=TOPICS
+        ),
     ] = None,
 ) -> None:
     """Show a chapter of the guide, a page at a time on a terminal.
@@ -132,11 +159,13 @@ def guide(
     """
     from facilitator.cli.guide import guide as run
 
-    run(topic)
+    run(topic, ctx.find_root().command)
 
 
 def verify(
-    form: Annotated[str | None, typer.Option(metavar="NAME", help="Only this form or part.")] = None,
+    form: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this form or part.", autocompletion=FORMS)
+    ] = None,
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
@@ -163,14 +192,19 @@ def verify(
 
 
 def print_(
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.")] = None,
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
     what: Annotated[
-        list[str] | None, typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.")
+        list[str] | None,
+        typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.", autocompletion=SHEETS),
     ] = None,
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
         "sheets"
     ),
-    stock: Annotated[str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.")] = None,
+    stock: Annotated[
+        str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.", autocompletion=STOCKS)
+    ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
     start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,

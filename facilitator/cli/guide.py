@@ -1,48 +1,97 @@
-"""`facilitator guide`: the chapters on everything that the README leaves out."""
+"""`facilitator guide`: the chapters on everything that the README leaves out; the reference is made from the code."""
 
 from __future__ import annotations
 
 import pydoc
+from collections.abc import Iterator
 from importlib import resources
+from typing import Any
 
 from facilitator.cli import show
+from facilitator.cli.show import GLOSSARY
 from facilitator.errors import CommandError
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
+
+REFERENCE = "reference"
 
 
 def chapters() -> dict[str, str]:
-    """Return the text of every chapter by its topic, as Markdown that begins with its title."""
+    """Return the text of every chapter by its topic, as Markdown that begins with its title.
+
+    In the language that is spoken, where there is one in it, else in English.
+    """
     folder = resources.files("facilitator") / "guide"
-    files = sorted(folder.iterdir(), key=lambda file: file.name)
-    found = {
-        file.name.removesuffix(".md"): file.read_text(encoding="utf-8")
-        for file in files
-        if file.name.endswith(".md")
-    }
-    return dict(sorted({**found, "events": events()}.items()))
+    found = {"events": events()}
+    for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
+        for file in place.iterdir() if place.is_dir() else ():
+            if file.name.endswith(".md"):
+                found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
+    return dict(sorted(found.items()))
 
 
 def events() -> str:
     """Return the chapter of every event of every game, as Markdown, as the games themselves know them."""
-    from facilitator.games.registry import reference
+    from facilitator.games.registry import reference as told
 
     parts = []
-    for game, rules, lines in reference():
+    for game, rules, lines in told():
         parts += [f"## `{game}`, `rules: {rules}`", "\n".join(f"- {line}" for line in lines)]
     return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
 
 
-def guide(topic: str | None) -> None:
+def guide(topic: str | None, commands: Any) -> None:
     """Show a chapter, a page at a time on a terminal; without a topic, list them.
+
+    ``commands``: the program's, as typer has them.
 
     Raises `CommandError` for a topic there is none of.
     """
+    speak(of_system())
     found = chapters()
     if topic is None:
         for name, text in found.items():
-            show.say(f"{name:<10}{text.splitlines()[0].removeprefix('# ')}")
-        show.say("Show one: facilitator guide TOPIC")
+            show.say(f"{name:<13}{text.splitlines()[0].removeprefix('# ')}")
+        title = sentence("guide.reference")
+        show.say(f"{REFERENCE:<13}{title}")
+        show.say(sentence("guide.show"))
         return
-    if topic.lower() not in found:
-        raise CommandError(f"one of {', '.join(found)}", topic, "facilitator guide alone lists them.")
-    pydoc.pager(found[topic.lower()])
+    wanted = topic.lower()
+    if wanted == REFERENCE:
+        pydoc.pager(reference(commands))
+    elif wanted in found:
+        pydoc.pager(found[wanted])
+    else:
+        raise CommandError(*refusal("guide.wrong", topics=", ".join((*found, REFERENCE)), found=topic))
+
+
+def reference(commands: Any) -> str:
+    """Return every command with its options, every key of a table file, exit codes and the words."""
+    title = sentence("guide.reference")
+    parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
+    parts += [_head("guide.codes"), sentence("guide.codes.said")]
+    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
+
+
+def _head(key: str) -> str:
+    return f"## {sentence(key)}"
+
+
+def _commands(commands: Any) -> Iterator[str]:
+    """Yield every command with what can be typed after it."""
+    for name, command in commands.commands.items():
+        lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
+        for one in command.params:
+            typed = ", ".join(one.opts) if one.param_type_name == "option" else str(one.metavar or one.name)
+            lines.append(f"- `{typed}`: {getattr(one, 'help', '')}")
+        yield "\n".join(lines)
+
+
+def _keys() -> Iterator[str]:
+    """Yield every key of a table file with what stands there where nothing is said."""
+    from facilitator.table.load import comment_of
+    from facilitator.table.model import Table
+    from facilitator.table.yaml import one_line
+
+    for key, field in Table.model_fields.items():
+        usual = "" if field.is_required() else f" {one_line(field.default)}"
+        yield f"```yaml\n{comment_of(key)}{key}:{usual}\n```"

@@ -7,6 +7,7 @@ from time import monotonic
 
 from facilitator.cli import show
 from facilitator.cli.ask import Elsewhere, LineQuestion, Source
+from facilitator.cli.lesson import Lesson
 from facilitator.cli.screen import Screen, toolbar
 from facilitator.play.commands import asking
 from facilitator.play.desk import Desk, Desks
@@ -24,6 +25,8 @@ from facilitator.play.prompt import (
     WhatHappened,
 )
 from facilitator.play.session import Session
+from facilitator.telling.grouping import Wording
+from facilitator.words.catalogue import sentence
 
 
 class LeaveTable(Exception):
@@ -43,8 +46,10 @@ class Evening:
         source: Source | None,
         turns: int | None = None,
         now: Callable[[], float] = monotonic,
+        lesson: Lesson | None = None,
     ) -> None:
         """``now``: seconds, by which an Enter at a terminal is found to have come too soon."""
+        self.lesson = lesson
         self.screen, self.source = screen, source
         self._left, self._now = turns, now
         self._headed = 0
@@ -68,8 +73,14 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
+        if self.lesson is not None and (wording := self.lesson.wording(prompt)) is not None:
+            if wording is Wording.FULL:
+                self._say(sentence("lesson.loop"))
+            self.desk.take(wording)
+            prompt = self.desk.now()
+        alone = self.source is None or (self.lesson is not None and self.lesson.plays(prompt))
         self._show(prompt)
-        reply = self.desk.rehearse() if self.source is None else self._answered(prompt, self.source)
+        reply = self.desk.rehearse() if alone or self.source is None else self._answered(prompt, self.source)
         self._tell(reply)
         if reply.left:
             raise LeaveTable
@@ -80,7 +91,7 @@ class Evening:
         for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
-            self._say(f"On a screen: {heard.called}.")
+            self._say(sentence("screen.elsewhere", said=heard.called))
             self._tell(heard.reply)
             if heard.reply.left:
                 raise LeaveTable
@@ -106,10 +117,11 @@ class Evening:
         while True:
             begun = self._now()
             text = source.ask(question)
+            if self.lesson is not None and not text:  # what hands would see is shown, and answered
+                return self.desk.rehearse()
             took = self._now() - begun if source.interactive else None
             reply = self.desk.take(text, prompt.number, took)
             if reply.anew:
-                show.standing.back()
                 return reply
             self._tell(reply)
 
@@ -124,7 +136,8 @@ class Evening:
                 self._head(prompt)
                 if self.source is not None and move.likely is not None:
                     cards = ", ".join(move.holds)
-                    self._say(f"Only in a rehearsal: {move.seat} holds {cards}. Enter: {move.likely.text}.")
+                    slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
+                    self._say(sentence("screen.rehearsal", **slots))
             case ActPrompt() as act:
                 self._head(prompt)
                 self._say(prompt.warning)
@@ -135,7 +148,7 @@ class Evening:
 
     def _prepare(self, setting: Setting | None) -> None:
         """Before the first event: say what the box holds, and how to deal."""
-        if setting is not None:
+        if setting is not None and self.lesson is None:
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
@@ -167,13 +180,18 @@ def asked_of(prompt: Prompt, words: Sequence[str] = ()) -> LineQuestion:
     asked, facts = prompt.asked, prompt.facts
     match asked:
         case OpeningPrompt(likely=likely):
-            hint = f"Enter for {likely.text}" if likely is not None else f"e.g. {asked.example}"
-            question = f"{asked.question} ({hint}): "
+            key = "screen.hint.example" if likely is None else "screen.hint.enter"
+            text = asked.example if likely is None else likely.text
+            question = sentence(key, question=asked.question, likely=text)
         case MovePrompt():
-            question = f"{asked.seat}, {asked.question}: "
+            question = sentence("screen.move", seat=asked.seat, question=asked.question)
         case ActPrompt():
             facts = toolbar(asked, prompt.short)
-            done = f"{asked.done.capitalize()}: Enter" if asked.duel else "Enter when done:"
+            done = (
+                sentence("screen.duel", done=asked.done.capitalize())
+                if asked.duel
+                else sentence("screen.done")
+            )
             question = f"        {asking(asked.question, asked.ask) if asked.ask else done} "
         case _:
             question = asked.question

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from facilitator.cli import show
+from facilitator.cli.complete import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
-from facilitator.words import plural, quoted
-from facilitator.words.catalogue import of_system, speak, spoken
+from facilitator.words import quoted
+from facilitator.words.catalogue import Value, of_system, phrase, refusal, sentence, speak, spoken
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Questions about a table on a terminal: each is asked until its answer can be; leaving changes nothing.
+# TableInterview on a terminal: each is asked until its answer can be; leaving changes nothing.
 
 
 Answers = dict[str, Any]
@@ -36,6 +36,7 @@ _LENGTH = re.compile(
     re.ASCII,
 )
 """Hours, or hours and a colon; then minutes."""
+BACK = "back"
 
 
 class Refused(Exception):
@@ -46,16 +47,24 @@ class Refused(Exception):
         self.wrong = wrong
 
 
-def asked(question: str, default: str, read: Callable[[str], T]) -> T:
+class StepBack(Exception):
+    """The host wants to answer the question before again."""
+
+
+def asked(question: str, usual: str, read: Callable[[str], T], first: bool = False) -> T:
     """Return what `read` makes of the answer, asking until it raises neither CommandError nor Refused.
 
-    Raises: KeyboardInterrupt if the host leaves.
+    Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
     """
+    key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
-        for line in show.folded(f"{question}{f' [{default}]' if default else ''}"):
+        for line in show.folded(sentence(key, question=question, usual=usual)):
             show.say(line)
+        said = _line()
+        if not first and said.lower() in (BACK, sentence("new.back")):
+            raise StepBack
         try:
-            return read(_line() or default)
+            return read(said or usual)
         except CommandError as err:
             show.error(err)
         except Refused as err:
@@ -72,16 +81,16 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: Answers, question: str, default: str, read: Callable[[str], Answers]) -> None:
+def put(data: Answers, question: str, usual: str, read: Callable[[str], Answers]) -> None:
     """Put an answer into `data`, which is a whole table, asking until it still is one."""
+    data.update(asked(question, usual, lambda text: _combined(data, read(text))))
 
-    def checked(text: str) -> Answers:
-        answer = read(text)
-        if wrong := problems({**data, **answer}):
-            raise Refused([one for _, one in wrong])
-        return answer
 
-    data.update(asked(question, default, checked))
+def _combined(data: Answers, answer: Answers) -> Answers:
+    """Return an answer that goes with all before it; raises Refused with the reasons."""
+    if wrong := problems({**data, **answer}):
+        raise Refused([one for _, one in wrong])
+    return answer
 
 
 def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
@@ -107,9 +116,8 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if _is_number(text) and fewest <= int(text) <= most:
             return int(text)
-        raise CommandError(
-            f"a whole number from {fewest} to {most}", text or "nothing", f"Write e.g. {example}."
-        )
+        slots = {"fewest": fewest, "most": most, "example": example}
+        raise CommandError(*refusal("new.wrong.number", found=text or sentence("new.wrong.nothing"), **slots))
 
     return read
 
@@ -128,17 +136,13 @@ def minutes(text: str) -> float | None:
     return 60 * float(found["hours"] or found["clock"] or 0) + float(found["minutes"] or 0)
 
 
-def evening(most: int, example: int) -> Callable[[str], int]:
-    """Read how long an evening is, to the minute, up to `most` minutes."""
-
-    def read(text: str) -> int:
-        found = minutes(text)
-        if found is not None and 1 <= round(found) <= most:
-            return round(found)
-        expected = f"a length from 1 minute to {most // 60} hours"
-        raise CommandError(expected, text or "nothing", f"Write minutes, e.g. {example}, or hours: 2h, 1h30.")
-
-    return read
+def evening(text: str) -> int:
+    """Read how long an evening is, to the minute."""
+    found = minutes(text)
+    if found is not None and 1 <= round(found) <= LONGEST_EVENING:
+        return round(found)
+    slots = {"most": LONGEST_EVENING // 60, "example": USUAL_EVENING}
+    raise CommandError(*refusal("new.wrong.length", found=text or sentence("new.wrong.nothing"), **slots))
 
 
 def _is_number(text: str) -> bool:
@@ -146,82 +150,276 @@ def _is_number(text: str) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The questions of `facilitator new` about rules and house rules, and what they do to the length of a game.
+# The questions of `facilitator new`: how long and how many first, then a proposal, then rules and names.
 
 
-BACK = "back"
+VIRTUAL = ":virtual"
+PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
+VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
+"""Names that stand there until others are typed."""
+LONGEST_EVENING, USUAL_EVENING = 1440, 120
+OWN = "own"
 
 
-class ToProposals(Exception):
-    """The host wants to see the proposals again."""
+class TableInterview:
+    """The questions about a table, one after the other; each may be gone back from to the one before."""
 
+    def __init__(self, title: str) -> None:
+        self.data: Answers = {"name": title, "language": spoken()}
+        self._minutes = USUAL_EVENING
+        self._people = self._virtual = 0
+        self._found: tuple[Option, ...] = ()
+        self._chosen: Option | None = None
 
-def ask_rules(data: Answers, law: Rules[Any], chosen: Option | None) -> None:
-    """Put rules and house rules into `data`, each said in a sentence; what cannot be combined is refused.
+    def ask(self) -> Table:
+        """Ask them all; raises KeyboardInterrupt if the host leaves."""
+        from facilitator.table.load import make_table
 
-    ``chosen``: the proposal taken, whose minutes are by the plain rules.
+        steps = (
+            self._ask_evening,
+            self._ask_people,
+            self._ask_game,
+            self._ask_virtual,
+            self._ask_way,
+            self._ask_rules,
+            self._ask_house,
+            self._ask_names,
+        )
+        at, answered = 0, list[tuple[int, Answers]]()
+        while at < len(steps):
+            before = dict(self.data)
+            try:
+                if steps[at]():
+                    answered.append((at, before))
+                at += 1
+            except StepBack:
+                at, self.data = answered.pop()
+        return make_table(self.data)
 
-    Raises: Back for the proposals again.
-    """
-    from facilitator.games.registry import house_of
+    # -- how long and how many -----------------------------------------------------------------------
 
-    house = house_of(law.about.name)
-    if len(law.about.rules) > 1:
+    def _ask_evening(self) -> bool:
+        self._minutes = asked(sentence("new.evening"), str(USUAL_EVENING), evening, first=True)
+        return True
+
+    def _ask_people(self) -> bool:
+        self._people = asked(sentence("new.people"), "2", number(1, len(PEOPLE), 2))
+        return True
+
+    def _ask_game(self) -> bool:
+        from facilitator.games.registry import game_named, games
+
+        named = ", ".join(games())
+
+        def read(text: str) -> Answers:
+            if text.lower() not in games():
+                raise CommandError(*refusal("new.wrong.game", games=named, found=text))
+            law = game_named(text.lower())
+            if self._people > (most := law.about.seats[1]):
+                slots: dict[str, Value] = {"most": most, "game": law.about.name, "found": self._people}
+                raise CommandError(*refusal("new.wrong.many", **slots))
+            return {"game": law.about.name}
+
+        self.data.update(asked(sentence("new.game", games=named), games()[0], read))
+        return True
+
+    def _ask_virtual(self) -> bool:
+        law = self._law
+        fewest, most = (max(0, seats - self._people) for seats in law.about.seats)
+        self._virtual = most
+        if fewest < most:
+            usual = max(1, fewest)
+            self._virtual = asked(sentence("new.virtual"), str(usual), number(fewest, most, usual))
+        elif most:
+            show.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
+        names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
+        names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
+        self.data.update(seats=names, helpers=min(self._people, 8))
+        return fewest < most
+
+    @property
+    def _law(self) -> Rules[Any]:
+        from facilitator.games.registry import game_named
+
+        return game_named(self.data["game"])
+
+    # -- the proposals -------------------------------------------------------------------------------
+
+    def _ask_way(self) -> bool:
+        """Propose what fits the evening, the best first; take one, or ask for each thing."""
+        from facilitator.evening.choices import LIKELY, proposals
+        from facilitator.table.load import make_table
+
+        self._chosen = None
+        if not self._virtual:
+            return False
+        with show.Progress("ways to play") as tell:
+            every = proposals(make_table(self.data), self._minutes, tell)
+        self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
+        if not self._found:
+            show.wrap(
+                sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
+            )
+            raise StepBack
+        self._tell_ways()
+        count = len(self._found)
+
+        def read(text: str) -> Option | None:
+            return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
+
+        while True:
+            self._chosen = asked(sentence("new.which", n=count), "1", read)
+            if self._chosen is not None:
+                keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
+                self.data.update({key: getattr(self._chosen.table, key) for key in keys})
+                return True
+            before = dict(self.data)
+            try:
+                self._ask_details()
+            except StepBack:
+                self.data = before
+            else:
+                return True
+
+    def _tell_ways(self) -> None:
+        """Say what is proposed, a way a line, each with its price."""
+        show.wrap(sentence("new.choices", minutes=self._minutes))
+        for place, one in enumerate(self._found, 1):
+            show.wrap(_way(one), f"{place:>2}  ")
+        show.wrap(sentence("new.long"), style="hint")
+        show.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
+
+    def _ask_details(self) -> None:
+        """Ask for each thing that a proposal would settle; say so where a game then takes longer than the evening."""
+        from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
+        from facilitator.table.model import limit_of
+
+        data, law = self.data, self._law
+        put(data, sentence("new.own.name"), data["name"], text_of("name"))
+        if law.about.pools:
+            put(data, sentence("new.own.pool"), "shared", text_of("pool"))
+            if data["pool"] == "split":
+                decks = ", ".join(law.about.pools)
+                put(data, sentence("new.own.deck", decks=decks), "compact-27", text_of("pool_deck"))
+        if "hand_size" in law.about.choices:
+            usual = law.about.hand_for(len(data["seats"])) or 1
+            put(
+                data,
+                sentence("new.own.hand"),
+                str(min(usual, limit_of(data) or usual)),
+                number_of("hand_size"),
+            )
+        if not law.kinds.tiles:
+            put(data, sentence("new.own.equipment"), "envelopes", text_of("equipment"))
+        put(data, sentence("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
+        protocols = sentence("new.own.protocol", protocols=", ".join(PROTOCOLS))
+        put(data, protocols, DEFAULT_PROTOCOL, text_of("protocol"))
+        self._warn_of_length()
+        put(data, sentence("new.own.paper"), "A4", _paper)
+
+    def _warn_of_length(self) -> None:
+        """Say how long a game takes by what was answered, where that is longer than the evening."""
+        from facilitator.evening.forecast import times_at
+        from facilitator.table.load import make_table
+
+        game = times_at(make_table(self.data)).per_game.median
+        if game > self._minutes:
+            show.wrap(sentence("new.own.long", game=f"{game:.0f}", minutes=self._minutes), style="error")
+
+    # -- rules, house rules, names -------------------------------------------------------------------
+
+    def _ask_rules(self) -> bool:
+        """Put a rule set into the table, each said in a sentence; what of it cannot be had is said."""
+        from facilitator.games.registry import house_of
+
+        law = self._law
+        if len(law.about.rules) < 2:
+            return False
         for name, told in law.about.rule_sets.items():
             show.wrap(f"{told}.", f"  {name:<9}")
+        house = house_of(law.about.name)
         keys = () if house is None else house.keys
+        question = sentence("new.rules", rules=", ".join(law.about.rules))
+        self.data.update(asked(question, law.about.rules[0], lambda text: _settled(self.data, text, keys)))
+        return True
 
-        def rules(text: str) -> Answers:
-            return _settled(data, {"rules": _not_back(text)}, keys)
+    def _ask_house(self) -> bool:
+        """Put house rules into the table; what cannot be combined is refused."""
+        from facilitator.games.registry import house_of
+        from facilitator.table.model import filled
 
-        data.update(asked(f"By which rules: {', '.join(law.about.rules)}?", law.about.rules[0], rules))
-    if house is None:
-        return
-    from facilitator.table.model import filled
+        house = house_of(self._law.about.name)
+        if house is None:
+            return False
+        usual = filled(self.data)
+        show.wrap(sentence("new.house"))
+        for offer in house.offers:
+            if usual[offer.key] != offer.value:
+                show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
+        offered = {one.key: one.value for one in house.offers}
+        put(self.data, sentence("new.house.which"), "none", lambda text: _options(offered, text))
+        _tell_longer(self.data, self._chosen)
+        return True
 
-    usual = filled(data)
-    offers = [one for one in house.offers if usual[one.key] != one.value]
-    show.wrap("House rules that go with them:")
-    for offer in offers:
-        show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
+    def _ask_names(self) -> bool:
+        """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
+        usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
-    def options(text: str) -> Answers:
-        return _combined(data, _options({one.key: one.value for one in house.offers}, _not_back(text)))
+        def names(text: str) -> Answers:
+            seats = [seat_of(one) for one in text.split(",") if one.strip()]
+            marked = sum(seat["virtual"] for seat in seats)
+            if (len(seats) - marked, marked) != (self._people, self._virtual):
+                wanted = phrase("new.seated", people=self._people, virtual=self._virtual)
+                found = phrase("new.seated", people=len(seats) - marked, virtual=marked)
+                raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
+            return {"seats": seats}
 
-    question = "Which of them, with commas, e.g. jump_in, draw? Or none"
-    data.update(asked(question, "none", options))
-    _tell_minutes(data, chosen)
-
-
-def _not_back(text: str) -> str:
-    if text.lower() == BACK:
-        raise ToProposals
-    return text
+        put(self.data, sentence("new.names.virtual" if self._virtual else "new.names"), usual, names)
+        return True
 
 
-def _settled(data: Answers, answer: Answers, keys: Sequence[str]) -> Answers:
+def ask_all(path: Path, title: str) -> Table:
+    """Ask how long and how many, propose, then ask for rules and names; every answer is checked at once.
+
+    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
+    """
+    show.wrap(sentence("new.begin", path=str(path)))
+    return TableInterview(title).ask()
+
+
+def _way(one: Option) -> str:
+    """Return a way to play with its price in one line: minutes, what to print or to make, what is told."""
+    from facilitator.evening.shopping import shopping
+    from facilitator.sheets.kit import kits
+    from facilitator.table.model import pool_cards
+
+    table = one.table
+    slots: dict[str, Value] = {
+        "cards": phrase("n.cards", n=table.hand_size),
+        "game": f"{one.times.per_game.median:.0f}",
+        "turn": f"{one.times.per_virtual_turn.median:.0f}",
+    }
+    if one.wallet:
+        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, **slots)
+    own = len(pool_cards(table))
+    deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
+    slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}
+    return sentence("new.choice.own", extras=shopping(table).extra_cards, **slots)
+
+
+def _settled(data: Answers, text: str, keys: Sequence[str]) -> Answers:
     """Return rules that go with all before them, without those of their house rules that do not, each said.
 
     Raises: Refused with the reasons where other keys than these are at odds.
     """
     from facilitator.table.model import USUAL
 
+    answer = {"rules": text}
     without = {str(at): one for at, one in problems({**data, **answer}) if at in keys}
     settled = _combined(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, one in without.items():
-        told = (
-            f"{answer['rules']} has {key}: {one.found} too. This table cannot have that and plays without it."
-        )
-        show.wrap(f"{told} {one.todo}")
+        show.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
     return settled
-
-
-def _combined(data: Answers, answer: Answers) -> Answers:
-    """Return an answer that goes with all before it; raises Refused with the reasons."""
-    if wrong := problems({**data, **answer}):
-        again = f" Or write {BACK} for the proposals."
-        raise Refused([CommandError(one.expected, one.found, f"{one.todo}{again}") for _, one in wrong])
-    return answer
 
 
 def _options(offered: dict[str, Any], text: str) -> Answers:
@@ -233,9 +431,7 @@ def _options(offered: dict[str, Any], text: str) -> Answers:
         if key in ("", "none") and not colon:
             continue
         if key not in offered:
-            raise CommandError(
-                f"one of {', '.join(offered)}", key or part, "Write them with commas, or none."
-            )
+            raise CommandError(*refusal("new.wrong.option", options=", ".join(offered), found=key or part))
         found[key] = _value(value, offered[key], found.get(key)) if colon else offered[key]
     return found
 
@@ -249,11 +445,10 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def _tell_minutes(data: Answers, chosen: Option | None) -> None:
+def _tell_longer(data: Answers, chosen: Option | None) -> None:
     """Say how long a game takes by these rules, unless it was said with the proposal."""
     from facilitator.evening.forecast import times_at
     from facilitator.table.load import make_table
-    from facilitator.words.catalogue import sentence
 
     table = make_table(data)
     if table.virtual and (chosen is None or table != chosen.table):
@@ -261,176 +456,8 @@ def _tell_minutes(data: Answers, chosen: Option | None) -> None:
         show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
 
 
-# ----------------------------------------------------------------------------------------------------
-# The questions of `facilitator new`: how long and how many first, then a proposal, then rules and names.
-
-
-VIRTUAL = ":virtual"
-PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
-VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
-"""Names that stand there until others are typed."""
-LONGEST_EVENING = 1440
-OWN = "own"
-
-
-def ask_all(path: Path, title: str) -> Table:
-    """Ask how long and how many, propose, then ask for rules and names; every answer is checked at once.
-
-    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
-    """
-    from facilitator.games.registry import game_named
-    from facilitator.table.load import make_table
-
-    show.wrap(f"A new table, for {path}. Enter takes what is in brackets; Ctrl-C leaves, nothing written.")
-    minutes = asked("How long is the evening? In minutes, or e.g. 2h.", "120", evening(LONGEST_EVENING, 120))
-    people = asked("How many people play?", "2", number(1, len(PEOPLE), 2))
-    law = asked(*_which_game(people))
-    virtual = _how_many_virtual(law, people)
-    names = [{"name": one, "virtual": False} for one in PEOPLE[:people]]
-    names += [{"name": one, "virtual": True} for one in VIRTUALS[:virtual]]
-    begun: Answers = {"name": title, "game": law.about.name, "seats": names, "helpers": min(people, 8)}
-    begun["language"] = spoken()
-    found = _proposed(make_table(begun), minutes) if virtual else ()
-    while True:
-        data = dict(begun)
-        try:
-            chosen = _choose(data, found, minutes)
-            ask_rules(data, game_named(law.about.name), chosen)
-            break
-        except ToProposals:
-            continue
-    _ask_names(data)
-    return make_table(data)
-
-
-# -- how many ----------------------------------------------------------------------------------------
-
-
-def _which_game(people: int) -> tuple[str, str, Any]:
-    from facilitator.games.registry import game_named, games
-
-    def read(text: str) -> Rules[Any]:
-        if text.lower() not in games():
-            raise CommandError(f"one of {', '.join(games())}", text, "Write e.g. uno.")
-        law = game_named(text.lower())
-        if people > law.about.seats[1]:
-            todo = "Choose another game; Ctrl-C leaves."
-            raise CommandError(f"at most {law.about.seats[1]} people for {law.about.name}", str(people), todo)
-        return law
-
-    return f"Which game: {', '.join(games())}?", games()[0], read
-
-
-def _how_many_virtual(law: Rules[Any], people: int) -> int:
-    fewest, most = (max(0, seats - people) for seats in law.about.seats)
-    if fewest == most:
-        if most:
-            name, seated = law.about.name, law.about.seats[1]
-            show.wrap(f"{name} has {seated} seats, so {plural(most, 'virtual player')} will sit there.")
-        return most
-    usual = max(1, fewest)
-    question = "How many virtual players besides? Nobody sits there: the table plays their hands."
-    return asked(question, str(usual), number(fewest, most, usual))
-
-
-# -- the proposals -----------------------------------------------------------------------------------
-
-
-def _proposed(table: Table, minutes: int) -> tuple[Option, ...]:
-    from facilitator.cli.show import Progress
-    from facilitator.evening.choices import proposals
-
-    with Progress("ways to play") as tell:
-        return proposals(table, minutes, tell)
-
-
-def _choose(data: Answers, found: tuple[Option, ...], minutes: int) -> Option | None:
-    """Put a proposal into `data` and return it, or put the answers to the detailed questions there."""
-    if not found:
-        return None
-    from facilitator.evening.choices import LIKELY
-
-    if found[0].times.in_time(minutes) < LIKELY:
-        show.wrap(f"No way of playing ends more often than not within {minutes} minutes; the nearest:")
-    else:
-        show.wrap(f"Proposals for {minutes} minutes, the best first:")
-    for place, one in enumerate(found, 1):
-        first, *rest = one.sentences(minutes)
-        show.wrap(f"{first}.", f"{place:>2}  ")
-        for sentence in rest:
-            show.wrap(f"{sentence}.", "    ", "facts")
-    alike = len({one.how for one in found}) == 1
-    how = f"All of them find a virtual player's card by {found[0].how}. " if alike else ""
-    count = len(found[0].times.game_minutes)
-    show.wrap(
-        f"{how}Extra cards are printed or labelled, and lie in the box. Minutes are from {count} games each, "
-        "played in thought: rough; plan says more.",
-        style="hint",
-    )
-
-    def read(text: str) -> Option | None:
-        return None if text.lower() == OWN else found[number(1, len(found), 1)(text) - 1]
-
-    try_one = f"Which one: 1 to {len(found)}" if len(found) > 1 else "Take it: 1"
-    chosen = asked(f"{try_one}, or {OWN} for questions about each thing?", "1", read)
-    if chosen is None:
-        _ask_details(data)
-        return None
-    keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
-    data.update({key: getattr(chosen.table, key) for key in keys})
-    return chosen
-
-
-def _ask_details(data: Answers) -> None:
-    """Ask for each thing that a proposal would settle."""
-    from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
-    from facilitator.table.model import law_of, limit_of
-
-    law, people = law_of(data), sum(not seat["virtual"] for seat in data["seats"])
-    put(data, "What do you call this table?", data["name"], text_of("name"))
-    if law.about.pools:
-        question = "One deck for all (shared), or a small one of their own for virtual players (split)?"
-        put(data, question, "shared", text_of("pool"))
-        if data["pool"] == "split":
-            put(data, f"Which deck: {', '.join(law.about.pools)}?", "compact-27", text_of("pool_deck"))
-    if "hand_size" in law.about.choices:
-        usual = law.about.hand_for(len(data["seats"])) or 1
-        usual = min(usual, limit_of(data) or usual)
-        put(data, "Cards for each seat?", str(usual), number_of("hand_size"))
-    if not law.kinds.tiles:
-        put(data, "Envelopes or sleeves?", "envelopes", text_of("equipment"))
-    helping = str(min(people, 8))
-    put(data, "Pairs of hands that can work at once?", helping, number_of("helpers"))
-    put(data, f"Protocol: {', '.join(PROTOCOLS)}?", DEFAULT_PROTOCOL, text_of("protocol"))
-    put(data, "Paper in your printer: A4 or Letter?", "A4", _paper)
-
-
 def _paper(text: str) -> Answers:
     return {"paper": {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)}
-
-
-# -- names -------------------------------------------------------------------------------------------
-
-
-def _ask_names(data: Answers) -> None:
-    """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
-    people = sum(not seat["virtual"] for seat in data["seats"])
-    virtual = len(data["seats"]) - people
-    mark = f", {VIRTUAL} after a virtual player's" if virtual else ""
-    usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in data["seats"])
-    wanted = plural(people, "person", "people") + (
-        f" and {plural(virtual, 'virtual player')}" if virtual else ""
-    )
-
-    def names(text: str) -> Answers:
-        seats = [seat_of(one) for one in text.split(",") if one.strip()]
-        marked = sum(seat["virtual"] for seat in seats)
-        if (len(seats) - marked, marked) != (people, virtual):
-            found = plural(len(seats) - marked, "person", "people") + f", {marked} virtual"
-            raise CommandError(wanted, found, f"Write e.g. {usual}.")
-        return {"seats": seats}
-
-    put(data, f"Who sits there, clockwise? Names with commas{mark}.", usual, names)
 
 
 def seat_of(text: str) -> Answers:
@@ -441,9 +468,7 @@ def seat_of(text: str) -> Answers:
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
     if colon and not virtual:
-        raise CommandError(
-            f"nothing but {VIRTUAL} after a name", quoted(f":{kind}"), f"Write {name}{VIRTUAL}."
-        )
+        raise CommandError(*refusal("new.wrong.seat", found=quoted(f":{kind}"), name=name))
     return {"name": name, "virtual": virtual}
 
 
@@ -473,11 +498,14 @@ def new(
     ] = None,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
     game: Annotated[
-        str | None, typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.")
+        str | None,
+        typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
     ] = None,
     rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
-    protocol: Annotated[str | None, typer.Option(metavar="NAME", help="How a card is found.")] = None,
+    protocol: Annotated[
+        str | None, typer.Option(metavar="NAME", help="How a card is found.", autocompletion=PROTOCOLS)
+    ] = None,
     paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
     sample: Annotated[
         str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
@@ -514,39 +542,19 @@ def new(
 
 def _say_next(table: Path, made: Table) -> None:
     """Say that the table is written, and what to do with it."""
-    show.wrap(f"Written: {table}, {len(made.seats)} seats. Change it in any editor.")
-    words: tuple[str, ...] = ("plan {}", "print {}", "play {} --dry-run")
-    if made.virtual:
-        show.wrap("Next: what to bring and how long it takes; the sheets; a rehearsal without cards:")
-    else:
-        show.wrap(
-            "Nobody is virtual at this table: nothing to plan, to print or to hide. It is for keeping count of a "
-            "game of people, and becomes more when a seat of the file says virtual: true. Next:"
-        )
-        words = ("play {}", "play {} --dry-run")
+    show.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
+    show.wrap(sentence("new.next" if made.virtual else "new.next.people"))
+    words = ("plan {}", "print {}", "play {} --dry-run") if made.virtual else ("play {}", "play {} --dry-run")
     for one in words:
         show.say(f"  facilitator {one.format(show.command(str(table)))}")
 
 
 def _alone(code: str, others: Answers) -> str:
-    """Return a code, or that of the file or stdin that holds one; raises CommandError with other options."""
+    """Return a code, or what stdin holds of one; raises CommandError with other options."""
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
-        todo = "Leave the others out; change the table file afterwards."
-        raise CommandError("--from-code alone: it holds the whole table", f"{', '.join(also)} too", todo)
-    return _held(code)
-
-
-def _held(code: str) -> str:
-    """Return what stdin or a file of that name holds; a code is no such name and stays as it is."""
-    raw: bytes | None = None
-    if code == "-":
-        raw = sys.stdin.buffer.read(LONGEST_CODE)
-    with suppress(OSError, ValueError):  # no name of a file at all, or one that may not be read
-        if Path(code).is_file():
-            with Path(code).open("rb") as stream:
-                raw = stream.read(LONGEST_CODE)
-    return code if raw is None else raw.decode("utf-8-sig", "replace")
+        raise CommandError(*refusal("new.wrong.code", also=", ".join(also)))
+    return code if code != "-" else sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
 
 
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
@@ -556,10 +564,7 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
-        todo = (
-            f"Write e.g. facilitator new {show.command(str(path))} --seat Ana --seat Vera:virtual --seat Ben"
-        )
-        raise CommandError("the seats, or a sample", "neither", todo)
+        raise CommandError(*refusal("new.wrong.seats", path=show.command(str(path))))
     if seats:
         data["seats"] = [seat_of(text) for text in seats]
     data |= given

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from facilitator.cli import ask, show
 from facilitator.cli.ask import LineQuestion, Source, Terminal
 from facilitator.cli.json_lines import Json
+from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
@@ -24,10 +25,10 @@ from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope
-from facilitator.words import listed, plural
-from facilitator.words.catalogue import of_system, speak
+from facilitator.words.catalogue import Either, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
+    from facilitator.table.load import Table
     from facilitator.web.address import Address
     from facilitator.web.view import Room
 
@@ -56,8 +57,7 @@ class Watched:
             match said.lower():
                 case "lock" | "unlock" as word:
                     self._room.locked = word == LOCK
-                    state = "locked: they only show" if word == LOCK else "open: they can be tapped"
-                    show.wrap(f"The screens' buttons are {state}.")
+                    show.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
                 case "screen":
                     tell_address(self._address)
                 case _:
@@ -70,15 +70,13 @@ def ready(source: Source | None, scope: ScreenScope) -> Terminal:
     Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
     """
     if not isinstance(source, Terminal):
-        todo = "Start it at a terminal, without --auto."
-        raise CommandError("a terminal beside the screen", "none", todo)
+        raise CommandError(*refusal("play.terminal"))
     try:
         from facilitator.web.server import own_number
     except ModuleNotFoundError as err:
         if (err.name or "").partition(".")[0] == "facilitator":
             raise
-        todo = 'Install them with pip install "facilitator[screen]", or play without --screen.'
-        raise CommandError("starlette and uvicorn, which serve the page", f"no {err.name}", todo) from None
+        raise CommandError(*refusal("play.install", name=str(err.name))) from None
     if scope is ScreenScope.LAN:
         own_number()
     return source
@@ -106,14 +104,11 @@ def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iter
     try:
         tell_address(server.address)
         if server.moved and wished is not None:
-            show.wrap(f"Port {wished.port}, where the page was, is taken: phones must scan this anew.")
+            show.wrap(sentence("play.port", port=wished.port))
         _keep_address(beside, server.where)
-        show.wrap(
-            "Everything can be typed here as well. lock: the screens only show. unlock: they can be tapped again. "
-            "screen: the address once more."
-        )
+        show.wrap(sentence("play.words"))
         if scope is ScreenScope.THIS:
-            show.wrap("Only this machine can open it; for phones and tablets nearby: --screen lan.")
+            show.wrap(sentence("play.lan"))
         yield desk, Watched(terminal, room, server.address)
     finally:
         server.stop()
@@ -129,7 +124,7 @@ def _keep_address(beside: Path | None, where: Address) -> None:
         keep(beside, where)
     except OSError as err:
         name = show.printable(beside.name)
-        show.wrap(f"{name} cannot be written ({err.strerror}): after a restart phones must scan anew.")
+        show.wrap(sentence("play.address", name=name, reason=str(err.strerror)))
 
 
 def tell_address(address: str) -> None:
@@ -138,7 +133,7 @@ def tell_address(address: str) -> None:
 
     show.say()
     show.block(half_blocks(address), style="symbol")
-    show.say(f"The table's screen: {address}", "stage")
+    show.say(sentence("play.screen", address=address), "stage")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -178,9 +173,7 @@ def play(
         speak(table.language)
     path = journal or _default_path(table_name, dry_run, auto)
     if path is not None and there(path) and table_name is not None and _same_file(path, table_name):
-        raise JournalError(
-            "a file of its own for the game", f"the table file {shown(path)}", "Name another with --journal."
-        )
+        raise JournalError(*refusal("play.own_file", file=shown(path)))
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)
     if path is not None and fresh:
@@ -189,36 +182,99 @@ def play(
         put_aside(path)
     if dry_run and seed is None:
         seed = kept_seed(path, _new_seed(table_name, auto))
+    attended = source is not None and source.interactive
+    lesson = Lesson(table.people[0].name) if table_name is None and attended and screen is None else None
+    if lesson is not None and not json:
+        show.wrap(sentence("lesson.begin"))
     clock = RunClock(table, partial(pace_at, table, Path(table_name) if table_name else None))
-    box = ExtrasBox(table) if table.virtual else None
-    shows: Screen = Json() if json else TextScreen(source is not None and source.interactive)
-    again = _again(table_name, seed, journal, screen)
-    with closing(Session.open(table, path, seed, clock.minutes, box)) as session:
-        if scope is None:
-            return _evening(Evening(session, shows, source, turns), again)
-        with watched(session, source, scope) as (desk, terminal):
-            return _evening(Evening(desk, shows, terminal, turns), again)
+    shows: Screen = Json() if json else TextScreen(attended)
+    again = _command(table_name, seed, journal, screen)
+    while True:
+        box = ExtrasBox(table) if table.virtual else None
+        with closing(Session.open(table, path, seed, clock.minutes, box)) as session:
+            if scope is not None:
+                with watched(session, source, scope) as (desk, terminal):
+                    code = _evening(Evening(desk, shows, terminal, turns), again)
+            else:
+                code = _evening(Evening(session, shows, source, turns, lesson=lesson), again)
+            over = session.over
+        if over and path is not None and not dry_run and table_name is not None and not json:
+            _say_end(table, path, Path(table_name))
+        if code is not None or source is None or not attended or json or not (over or lesson):
+            return code or 0
+        if lesson is not None:
+            if not _another_lesson(source):
+                return 0
+            seed = fresh_seed()
+        elif dry_run or path is None or table_name is None or not _again(table, source, Path(table_name)):
+            return 0
+        else:
+            put_aside(path)
+
+
+def _say_end(table: Table, path: Path, table_file: Path) -> None:
+    """Say how long a game took, and who won how many at this table."""
+    from facilitator.evening.learn import past_games
+    from facilitator.evening.score import score, took
+    from facilitator.play.journal import Journal
+
+    spent = took(Journal(path, to_read=True).entries)
+    if spent.minutes >= 1:
+        key = "screen.took" if spent.turns else "screen.took.people"
+        show.wrap(sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=f"{spent.each:.1f}"))
+    before = [one for one in past_games(table_file) if not _same_file(one, str(path))]
+    if found := score(table, [*before, path]):
+        show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
+
+
+def _again(table: Table, source: Source, table_file: Path) -> bool:
+    """Ask whether there shall be another game, and say who deals it: the people in turn."""
+    from facilitator.evening.learn import past_games
+
+    people = table.people
+    dealer = people[len(past_games(table_file)) % len(people)].name
+    return _says_yes(source, sentence("again.question", dealer=dealer))
+
+
+def _another_lesson(source: Source) -> bool:
+    """Ask what comes after the first rehearsal: another, a table of the host's own, or nothing."""
+    said = _answer(source, sentence("lesson.again"), ("a", "n"))
+    if said == "n":
+        from facilitator.cli.new import new
+
+        new()
+    return said == "a"
+
+
+def _answer(source: Source, question: str, words: tuple[str, ...]) -> str:
+    """Return what is answered, in small letters; nothing where nobody does."""
+    try:
+        return source.ask(ask.LineQuestion(question, words)).lower()
+    except (EOFError, KeyboardInterrupt):
+        return ""
+
+
+def _says_yes(source: Source, question: str) -> bool:
+    words = ("yes", "y", sentence("play.yes"), sentence("play.yes")[0])
+    return _answer(source, question, (sentence("play.yes"), sentence("play.no"))) in words
 
 
 def _shown_for(screen: str, json: bool, source: ask.Source | None) -> ScreenScope:
     """For whom a page shall show the game; raises `CommandError` where none can, before anything is changed."""
-
-    if screen not in (scopes := [*map(str, ScreenScope)]):
-        todo = "--screen alone is for this machine."
-        raise CommandError(f"--screen {listed(scopes, 'or')}", f"--screen {screen}", todo)
+    scopes = [*map(str, ScreenScope)]
+    if screen not in scopes:
+        raise CommandError(*refusal("play.scopes", scopes=Either((*scopes,)), found=screen))
     if json:
-        raise CommandError("--screen without --json", "both", "A page is for people; leave one of them out.")
+        raise CommandError(*refusal("play.json"))
     ready(source, scope := ScreenScope(screen))
     return scope
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:
     if table_name is None:
-        raise CommandError(
-            "a table file", "none", "Name one: facilitator play friday.yaml, or rehearse with --dry-run."
-        )
+        raise CommandError(*refusal("play.table"))
     if seed is not None or auto:
-        raise CommandError("--seed and --auto only with --dry-run", "a real table", "Add --dry-run.")
+        raise CommandError(*refusal("play.rehearsal"))
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
@@ -246,18 +302,13 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
     """At a terminal, ask before an unfinished game is put aside; tell whether it is to be kept."""
     if source is None or not source.interactive or not unfinished(path):
         return False
-    told = f"{path.name} holds a game that is not over. Put it aside, and begin another? yes or no: "
-    try:
-        said = source.ask(ask.LineQuestion(told, ["yes", "no"]))
-    except (EOFError, KeyboardInterrupt):
-        said = ""
-    if said.lower() in ("y", "yes"):
+    if _says_yes(source, sentence("play.aside", name=path.name)):
         return False
-    show.say("It stays as it is. Leave out --new to go on with it.")
+    show.say(sentence("play.stays"))
     return True
 
 
-def _again(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
+def _command(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
     """The command that goes on with this game."""
     words = ["facilitator", "play", *([table_name] if table_name else [])]
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
@@ -266,26 +317,29 @@ def _again(table_name: str | None, seed: int | None, journal: Path | None, scree
     return show.command(*words)
 
 
-def _evening(evening: Evening, again: str) -> int:
-    """Play an evening to its end or break; ``again``: the command that goes on; return the exit code."""
+def _evening(evening: Evening, again: str) -> int | None:
+    """Play an evening; ``again``: the command that goes on.
+
+    Return the exit code where it was broken off, None where it came to its end, or that of its turns.
+    """
     session, screen = evening.session, evening.screen
     if session.over:
-        screen.tell(Saying(f"This game is over. Begin another with: {again} --new"))
+        screen.tell(Saying(sentence("play.over", again=again)))
     elif session.begun:
         so_far = session.result()
-        mark = f"; it goes on from mark {so_far.mark}" if so_far.mark else ""
-        screen.tell(Saying(f"Going on where the game stopped, after {plural(so_far.events, 'event')}{mark}."))
-    kept = "This rehearsal was not kept."
-    if session.kept:
-        kept = f"Everything up to the last answer or finished act is saved. Go on with: {again}"
+        key = "play.going_on.mark" if so_far.mark else "play.going_on"
+        told = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
+        screen.tell(Saying(told))
+    kept = sentence("play.kept", again=again) if session.kept else sentence("play.not_kept")
     try:
         over = evening.play()
     except (LeaveTable, EOFError):
         screen.tell(Saying(kept))
         return 0
     except KeyboardInterrupt:
+        stopped = sentence("play.stopped", kept=kept)
         try:
-            screen.tell(Saying(f"\nStopped. {kept}"))  # the line that was being written may have no end
+            screen.tell(Saying(f"\n{stopped}"))  # the line before may have no end
         except OSError:  # the terminal was closed: whoever cannot be told has the exit code
             show.forget_output()
         return INTERRUPTED
@@ -293,4 +347,4 @@ def _evening(evening: Evening, again: str) -> int:
         screen.tell(Saying(kept))
     result = session.result()
     screen.over(replace(result, typed=result.typed if evening.source is not None else 0))
-    return 0
+    return None

@@ -30,7 +30,8 @@ from facilitator.play.prompt import (
 from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
 from facilitator.telling.grouping import Wording
-from facilitator.words import plural
+from facilitator.telling.instruction import Verb
+from facilitator.words.catalogue import Between, Listed, Value, phrase, sentence
 
 LEAST = 8
 """Lines of the history shown at least, however low the terminal."""
@@ -48,24 +49,30 @@ class Screen(Protocol):
 
 def in_all(act: ActPrompt) -> str:
     """Return how many acts a run has; about, while an answer still to come may change it."""
-    return f"{'about ' if act.open else ''}{plural(act.total, 'act')}"
+    return sentence("screen.acts.about" if act.open else "screen.acts", n=act.total)
 
 
 def where(act: ActPrompt) -> str:
     """Return the number of the act at hand, of how many."""
-    return f"act {act.number} of {'about ' if act.open else ''}{act.total}"
+    return sentence("screen.where.about" if act.open else "screen.where", number=act.number, total=act.total)
 
 
 def _form(one: Selecting) -> str:
     """Name a form, its recipe's mark, and how much is laid out for it."""
-    what = f"one question to {one.of}'s hand" if one.of else f"{one.form} selection"
-    laid = f" · {one.columns} columns" if form_named(one.form).columns else ""
-    return f"{what} {fingerprint(one.form)}{laid}"
+    slots: dict[str, Value] = {"mark": fingerprint(one.form), "columns": one.columns}
+    if one.of:
+        return sentence("screen.question", owner=one.of, **slots)
+    key = "screen.selection.columns" if form_named(one.form).columns else "screen.selection"
+    return sentence(key, form=one.form, **slots)
+
+
+def _left(act: ActPrompt) -> str:
+    return sentence("screen.left", minutes=minutes_in_words(act.minutes))
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
-    return f" {where(act)} · {minutes_in_words(act.minutes)} left · {act.title} · {facts} "
+    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
@@ -83,29 +90,27 @@ class TextScreen:
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """The head of a turn: whose, what is on top, what everyone holds in number."""
-        show.rule(f"{head.seat}'s turn{f' · mark {head.mark}' if head.mark else ''}")
+        key = "screen.turn.mark" if head.mark else "screen.turn"
+        show.rule(sentence(key, seat=head.seat, mark=head.mark))
         show.wrap(prompt.facts, style="facts")
         one = head.selecting
         if one is not None:
-            left = f"{minutes_in_words(one.act.minutes)} {'left' if one.begun else 'for this run'}"
-            show.wrap(f"{_form(one)} · {in_all(one.act)} · {left}", style="facts")
+            minutes = sentence("screen.run", minutes=minutes_in_words(one.act.minutes))
+            show.wrap(
+                f"{_form(one)} · {in_all(one.act)} · {_left(one.act) if one.begun else minutes}",
+                style="facts",
+            )
             if one.standing:
-                show.wrap("All columns still stand: lay no hand; go on with their markers.", style="facts")
+                show.wrap(sentence("screen.standing"), style="facts")
         elif head.chosen:
-            show.wrap(f"{head.seat} plays {head.chosen}; the {head.naming} is drawn by lot.", style="facts")
+            slots = {"seat": head.seat, "card": head.chosen, "naming": head.naming}
+            show.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
     def act(self, act: ActPrompt) -> None:
-        """One numbered act, framed by space, and before the first of a stage its head; then what it shows.
-
-        It stands out until it is answered.
-        """
-        with show.standing.out():
-            self._act(act)
-
-    def _act(self, act: ActPrompt) -> None:
+        """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
         if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
-            show.wrap(f"It is {in_all(act)} in all now.", indent="  » ", style="news")
+            show.wrap(sentence("screen.total", acts=in_all(act)), indent="  » ", style="news")
         self._told = act.run, act.total
         counted = act.tick and self._last in ((act.run, act.number), (act.run, act.number - 1))
         self._last = act.run, act.number
@@ -117,7 +122,7 @@ class TextScreen:
             self._heading = act.heading
             parts = [act.title.upper()]
             if not self._toolbar:
-                parts += [where(act), f"{minutes_in_words(act.minutes)} left"]
+                parts += [where(act), _left(act)]
             show.wrap(" · ".join(parts), style="head")
         self._lines(act)
         if act.wording is Wording.WALK:
@@ -130,14 +135,14 @@ class TextScreen:
         for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
             tally_ = f"  {' '.join('○' * times)}" if times and number else ""
-            show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {said.verb:<9}", style="act")
+            show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if number and act.again:
-                show.wrap("DONE ALREADY: do only what is missing.", indent="        ", style="check")
+                show.wrap(sentence("screen.again"), indent="        ", style="check")
             number = ""
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
-                show.wrap(said.checked, indent=f"        {'CHECK':<9}", style="check")
+                show.wrap(said.checked, indent=_label("screen.check"), style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for one in groups:
@@ -145,7 +150,7 @@ class TextScreen:
 
     def _around(self, act: ActPrompt) -> None:
         before, after = around(act.ops, act.surface, width=show.width() - 18, step=act.step)
-        for word, lines in (("before", before), ("after", after)):
+        for word, lines in ((sentence("screen.before"), before), (sentence("screen.after"), after)):
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
@@ -162,9 +167,10 @@ class TextScreen:
             case TableNow():
                 self._table(item)
             case RunLine():
-                counts = f"{plural(item.shuffles, 'shuffle')}, {plural(item.extra_cards, 'extra card')}"
-                where = f"{item.seat}, {item.form}, k = {item.k}, m = {item.m}"
-                show.wrap(f"Run: {where}: {counts}; outcome: {item.outcome}.", style="facts")
+                slots: dict[str, Value] = {"seat": item.seat, "form": item.form, "k": item.k, "m": item.m}
+                counts = {"shuffles": item.shuffles, "extras": item.extra_cards}
+                told = sentence("screen.ran", outcome=str(item.outcome), **slots, **counts)
+                show.wrap(told, style="facts")
             case Remark() | VoidNews() | Announced():
                 for said in news(item):
                     show.wrap(said, indent="  » ", style="news")
@@ -173,14 +179,16 @@ class TextScreen:
 
     def _explain(self, act: ActPrompt) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
-        show.wrap(act.why, indent=f"        {'WHY':<9}")
+        show.wrap(act.why, indent=_label("screen.why"))
         if act.tick:
             self._lines(act)
         self._around(act)
-        show.wrap(act.slip, indent=f"        {'SLIP':<9}")
+        show.wrap(act.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
-        show.wrap("?? explains what can be typed.", indent="        ", style="facts")
+        for key in show.GLOSSARY:
+            show.wrap(sentence(key), indent="        | ", style="facts")
+        show.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _seen(self, act: ActPrompt) -> None:
         """In a rehearsal: what lies face up after a reveal."""
@@ -196,23 +204,23 @@ class TextScreen:
         found = [line for one in item.lines for line in _history_lines(one)]
         most = len(found) if item.whole else max(LEAST, show.height() - 4)
         if len(found) > most:
-            show.wrap(f"… {len(found) - most} lines before; history all shows everything.", style="facts")
+            show.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
         show.block(found[-most:])
-        show.wrap("back N takes back everything from number N on; redo types it again.", style="facts")
+        show.wrap(sentence("screen.history"), style="facts")
 
     def _table(self, item: TableNow) -> None:
         """What must lie where, drawn, and counted."""
-        show.rule("The table now")
+        show.rule(sentence("screen.table"))
         show.wrap(item.facts, style="facts")
         if not item.surface:
-            show.wrap("No cards of a run lie on the table.")
+            show.wrap(sentence("screen.table.none"))
             return
-        show.wrap(f"{item.seat}'s run: {item.since}.")
+        show.wrap(sentence("screen.table.run", seat=item.seat, since=item.since))
         show.block(drawn(item.surface, item.up, show.width() - 10), indent="        : ")
         show.wrap(f"{counts_in_words(item.counts)}.")
         if item.laid:
             laid = ", ".join(f"{owner} {count}" for owner, count in item.laid)
-            show.wrap(f"Whose play cards lie there: {laid}.")
+            show.wrap(sentence("screen.table.laid", laid=laid))
         for remark in item.remarks:
             show.wrap(remark)
 
@@ -224,23 +232,50 @@ class TextScreen:
             return
         show.wrap(f"{item.choice.text}:", indent="        ")
         for number, way in enumerate(item.ways, 1):
-            takes = "" if way.minutes is None else "no time lost; "
+            told = way.gives
             if way.minutes is not None and way.minutes > 0:
-                takes = f"{minutes_in_words(way.minutes)} more; "
+                told = sentence("screen.way.more", minutes=minutes_in_words(way.minutes), gives=told)
+            elif way.minutes is not None:
+                told = sentence("screen.way.free", gives=told)
             show.wrap(way.text, indent=f"{number:>6}  ", style="act")
-            show.wrap(f"{takes}{way.gives}", indent="        ", style="check")
+            show.wrap(told, indent="        ", style="check")
 
     def over(self, result: Result) -> None:
-        typed = f", {result.typed} of them typed," if result.typed else ""
-        done = f"{plural(result.events, 'event')}{typed} and {plural(result.runs, 'run')} of the protocol"
-        show.rule("The end" if result.over else "So far")
-        wins = f"{result.winner or 'Nobody'} {'win' if ' and ' in (result.winner or '') else 'wins'}"
-        show.wrap(f"{wins} after {done}." if result.over else f"Not over yet: {done}.")
+        key = "screen.events.typed" if result.typed else "screen.events"
+        done: dict[str, Value] = {
+            "events": phrase(key, n=result.events, typed=result.typed),
+            "runs": phrase("screen.runs", n=result.runs),
+        }
+        show.rule(sentence("screen.end" if result.over else "screen.so_far"))
+        if not result.over:
+            show.wrap(sentence("screen.unfinished", **done))
+        elif not result.winners:
+            show.wrap(sentence("screen.nobody", **done))
+        else:
+            key = "screen.winner" if len(result.winners) == 1 else "screen.winners"
+            show.wrap(sentence(key, winners=Listed(result.winners, Between.AND), **done))
+
+
+def _label(key: str) -> str:
+    """Return what stands at the left of a line under an act."""
+    return f"        {sentence(key):<9}"
+
+
+def _verb(verb: Verb) -> str:
+    return sentence(f"verb.{verb.name.lower()}")
+
+
+_STANDING = {
+    InputStatus.TAKEN_BACK: "screen.history.taken_back",
+    InputStatus.GIVEN_UP: "screen.history.given_up",
+    InputStatus.VOID: "screen.history.void",
+}
+"""How an input stands, where it is not simply done."""
 
 
 def _history_lines(one: HistoryLine) -> list[str]:
     numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
     where = ": ".join(part for part in (one.seat, one.stage) if part)
-    how = "" if one.standing is InputStatus.DONE else f" [{one.standing}]"
+    how = f" [{sentence(_STANDING[one.standing])}]" if one.standing in _STANDING else ""
     lines = show.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
     return lines + [line for said in one.followed for line in show.folded(f"{said}{how}", f"{'':9}  » ")]

@@ -12,12 +12,13 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from facilitator.errors import FacilitatorError
 from facilitator.words import TIE, tied
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -28,11 +29,19 @@ _SECOND = "\ufdd0"
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
+GLOSSARY = (
+    "glossary.bits",
+    "glossary.marker",
+    "glossary.champion",
+    "glossary.mask",
+    "glossary.dot",
+    "glossary.mark",
+)
+"""Words of the table that are explained behind ``?``, and in the guide's reference."""
 STYLES = {
     "head": "underline",
     "act": "bold",
     "facts": "dim",
-    "done": "dim",
     "news": "magenta",
     "stage": "bold",
     "hint": "dim",
@@ -124,15 +133,21 @@ def json_line(obj: object) -> None:
     _write(_escaped(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
+_LABELS = {2: "error.typed", 3: "error.cannot", 4: "error.file", 70: "error.ours"}
+"""By exit code, what an error is called."""
+
+
 def error(err: FacilitatorError) -> None:
     """Print what was expected, what was found and what to do, on stderr."""
-    lines = str(err).splitlines() or [""]
+    lines = tuple(map(str, getattr(err, "problems", ())))
+    label = sentence("error.table" if lines else _LABELS[err.exit_code])
     if len(lines) > 1:
-        complain(f"{err.label}: {len(lines)} things to mend.")
-        for line in lines:
+        complain(sentence("error.several", label=label, n=len(lines)))
+        for line in str(err).splitlines():
             complain(line, "  ")
     else:
-        complain(f"{err.label}: {lines[0]}")
+        words = sentence("error.words", expected=err.expected, found=err.found, todo=err.todo)
+        complain(f"{label}: {lines[0] if lines else words}")
 
 
 def complain(text: str, indent: str = "") -> None:
@@ -173,7 +188,6 @@ def _in_cells(text: str) -> str:
 def _write(text: str, style: str, stream: TextIO) -> None:
     text = printable(text)
     if stream.isatty():
-        standing.printed(text)
         text = _styled(text, style)
     stream.write(text + "\n")
     stream.flush()
@@ -186,70 +200,6 @@ def _styled(text: str, style: str) -> str:
     from rich.style import Style
 
     return Style.parse(STYLES[style]).render(text)
-
-
-class StandOut:
-    """What stands out on a terminal, until it is done and steps back: the same signs, painted dim where they stand.
-
-    Nothing is moved and nothing erased, so what scrolls away is what was read.  What is no longer in sight, or in
-    a window of another size, stays as it is.
-    """
-
-    def __init__(self) -> None:
-        self._open = False
-        self._lines: list[str] = []
-        self._below = 0  # rows of the terminal since
-        self._size = os.terminal_size((0, 0))
-
-    @contextmanager
-    def out(self) -> Iterator[None]:
-        """What is printed within stands out from now on, and nothing else does."""
-        self.forget()
-        self._open, self._size = True, shutil.get_terminal_size()
-        try:
-            yield
-        finally:
-            self._open = False
-
-    def printed(self, text: str) -> None:
-        """A line was printed on the terminal."""
-        if self._open:
-            self._lines.append(text)
-        else:
-            self._below += self._rows(text)
-
-    def answered(self, question: str, said: str) -> None:
-        """A question was asked and answered there; the cursor stands below both."""
-        *above, last = question.split("\n")
-        ended = f"{last}{said} "  # the cursor comes after what was typed
-        self._below += sum(map(self._rows, (*above, ended)))
-
-    def forget(self) -> None:
-        """Nothing stands out: all stays as it is."""
-        self._lines.clear()
-        self._below = 0
-
-    def back(self) -> None:
-        """What stood out steps back, if all of it is still in sight."""
-        rows = self._below + sum(map(self._rows, self._lines))
-        if self._lines and rows <= self._size.lines - BESIDE and self._size == shutil.get_terminal_size():
-            dim = "".join(_styled(line, "done") + "\n" for line in self._lines)
-            if "\x1b" in dim and os.environ.get("TERM") not in UNMOVED:
-                down = f"\x1b[{self._below}B" if self._below else ""
-                sys.stdout.write(f"\x1b[{rows}A{dim}{down}")
-                sys.stdout.flush()
-        self.forget()
-
-    def _rows(self, text: str) -> int:
-        return max(1, -(-cells(text) // max(1, self._size.columns)))
-
-
-BESIDE = 5
-"""Lines of a terminal that a question may take below itself, for what it keeps in sight."""
-UNMOVED = (None, "", "dumb", "unknown")
-"""Terminals whose cursor cannot be moved."""
-standing = StandOut()
-"""What stands out on this terminal."""
 
 
 # ----------------------------------------------------------------------------------------------------

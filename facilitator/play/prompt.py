@@ -360,4 +360,5 @@ class Result:
     runs: int
     typed: int
     mark: str = ""
+    winners: tuple[str, ...] = ()
     minutes: float = 0

@@ -454,7 +454,9 @@ class ActTeller:
     def _back(self) -> Instruction:
         """All that goes home, or a part of it."""
         inside = self._voice.sleeves and any(act.kind is Kind.MARKERS and act.of for act in self._parts)
-        markers = self._each(("markers.inside" if inside else "markers") * (Kind.MARKERS in self._kinds))
+        stay = self._first.whole is Kind.HAND_OVER  # the others' markers do
+        said = "markers.gone" if stay else "markers.inside" if inside else "markers"
+        markers = self._each(said * (Kind.MARKERS in self._kinds))
         n = sum((act.n for act in self._parts), 0)
         parts = [*self._boxed(), *self._cards_home(), *markers]
         return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)

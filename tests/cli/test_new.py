@@ -101,13 +101,12 @@ printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.9
 
 @pytest.mark.parametrize("name", [*SAMPLES, "with every key"])
 def test_the_code_of_a_set_up_sheet_gives_the_table_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typed, as a file, over a pipe; wrapped, in small letters."""
+    """Typed, over a pipe; wrapped, in small letters."""
     wanted = sample(name) if name in SAMPLES else parse_table(FULL)
     assert name in SAMPLES or set(Table.model_fields) == {line.split(":")[0] for line in FULL.splitlines()}
     code = table_code(table_text(wanted))
     wrapped = "\n".join(f" {code[i : i + 30].lower()}" for i in range(0, len(code), 30))
-    Path("code.txt").write_text(f"\ufeff{wrapped}\n", encoding="utf-8")
-    for typed in (code, wrapped, "code.txt", "-"):
+    for typed in (code, wrapped, "-"):
         done = RUNNER.invoke(program.app, ["new", "t.yaml", "--force", "--from-code", typed], input=wrapped)
         assert done.exit_code == 0, done.output
         assert Path("t.yaml").read_text(encoding="utf-8") == table_text(wanted)

@@ -10,12 +10,13 @@ from typer.testing import CliRunner, Result
 
 from facilitator.cli import show
 from facilitator.cli.app import app
-from facilitator.cli.ask import folded_prompt
+from facilitator.cli.ask import LineQuestion, folded_prompt
+from facilitator.cli.play import play
 from facilitator.play.commands import LONGEST_NOTE
 from facilitator.play.match import Match
 from facilitator.table.load import make_table
 
-QUESTION = "7R Vera\n" + "\n" * 16
+QUESTION = "7R Vera\n" + "\n" * 17
 """Up to the first pair that is to be read, with a hand of three."""
 
 
@@ -175,3 +176,33 @@ def test_undo_after_the_result_says_that_it_stands(path: Path) -> None:
         assert out.count("Hands leave everything as it lies") == 1
         assert out.count("a result that was seen stands") == times
         assert out.count("DONE ALREADY: do only what is missing") >= times
+
+
+def test_a_game_ends_with_the_score_and_the_next_dealer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two games of one card each; who deals goes round among the people; the old game lies beside."""
+    at = tmp_path / "friday.yaml"
+    at.write_text("seats: [Ana, Ben]\nhand_size: 1\n", encoding="utf-8")
+    typed = ["7R Ana", "2R", "", "y", "7R Ben", "3R", "", ""]
+    asked: list[str] = []
+
+    class Host:
+        interactive = True
+
+        def ask(self, question: LineQuestion) -> str:
+            asked.append(question.prompt)
+            return typed.pop(0)
+
+    monkeypatch.setattr("facilitator.cli.ask.source", lambda echo: Host())
+    assert play(str(at), False, None, False, None, False, False, None) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Ana wins after 2 events, 2 of them typed," in told
+    assert "Games won at this table: Ana 1." in told
+    assert (
+        "Games won at this table: Ana 1, Ben 1." in told or "Games won at this table: Ben 1, Ana 1." in told
+    )
+    again = [question for question in asked if question.startswith("Again?")]
+    assert [question.split()[1] for question in again] == ["Ben", "Ana"]
+    assert len(list(tmp_path.glob("friday-*.game"))) == 1
+    assert not typed

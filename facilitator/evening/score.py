@@ -1,0 +1,60 @@
+"""What is said at a game's end besides who won: how long it took, and who won how many games at this table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import FacilitatorError
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Over
+from facilitator.play.journal import ANSWER, EVENT, RUN, Journal, JournalEntry, live
+from facilitator.table.model import state_before
+
+if TYPE_CHECKING:
+    from facilitator.table.load import Table
+
+PAUSE = 600.0
+"""Seconds: who takes longer for one entry was not at the table."""
+
+
+class Took(NamedTuple):
+    """Minutes of a game, how many virtual turns it had, and minutes of one of them."""
+
+    minutes: float
+    turns: int
+    each: float
+
+
+def took(entries: Sequence[JournalEntry]) -> Took:
+    """Return how long a game took, pauses left out: what was answered in a run was time of a virtual turn."""
+    times = [datetime.fromisoformat(entry.at) for entry in entries]
+    gaps = [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]
+    virtual = sum(gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind == ANSWER)
+    turns = sum(entry.kind == RUN for entry in entries)
+    return Took(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
+
+
+def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    """Return who won a game of a table by its public events; nobody while it is not over."""
+    law, state = game_named(table.game), state_before(table)
+    names = [seat.name for seat in table.seats]
+    for entry in live(entries):
+        if entry.kind == EVENT:
+            state, _ = law.apply(state, law.codec.of_json(entry.body, names))
+    need = law.need(state)
+    return tuple(need.winners) if isinstance(need, Over) else ()
+
+
+def score(table: Table, games: Iterable[Path]) -> dict[str, int]:
+    """Return how many of these games each seat won, most first; what cannot be read counts for nobody."""
+    found: Counter[str] = Counter()
+    for path in games:
+        with suppress(FacilitatorError, ValueError, OSError):
+            found.update(winners(table, Journal(path, to_read=True).entries))
+    return dict(found.most_common())
