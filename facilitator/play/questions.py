@@ -219,7 +219,7 @@ def result_of(game: Match) -> Result:
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.last_mark,
         winners=tuple(need.winners) if isinstance(need, Over) else (),
-        minutes=(max(times) - min(times)).total_seconds() / 60 if times else 0,
+        minutes=(max(times) - min(times)).total_seconds() / 60 if times and game.truth is None else 0,
     )
 
 

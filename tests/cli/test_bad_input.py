@@ -121,7 +121,7 @@ CASES = {
     ),
     "replay: deep JSON": Bad(REPLAY, TYPED, "JSON", '{"a":' * 5000 + "\n"),
     # a game, typed on a pipe
-    "play: no start": Bad("play t.yaml", TYPED, "first top card", "hello\n"),
+    "play: no start": Bad("play t.yaml", TYPED, "First top card", "hello\n"),
     "play: black start": Bad("play t.yaml", CANNOT_BE, "coloured", "D Ana\n"),
     "play: unknown card": Bad("play t.yaml", TYPED, "card", "7R Ana\nkittens\n"),
     "play: d could be two things": Bad("play t.yaml", TYPED, "one meaning", "7R Ana\nd\n"),
