@@ -25,7 +25,7 @@ from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope
-from facilitator.words.catalogue import Either, of_system, phrase, refusal, sentence, speak
+from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -281,7 +281,9 @@ def _say_end(table: Table, path: Path, table_file: Path) -> None:
     spent = took(Journal(path, to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
-        show.wrap(sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=f"{spent.each:.1f}"))
+        show.wrap(
+            sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=decimal(f"{spent.each:.1f}"))
+        )
     before = [one for one in past_games(table_file) if not _same_file(one, str(path))]
     if found := score(table, [*before, path]):
         show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
