@@ -440,7 +440,16 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return the facts of the next round: all cards gathered and dealt, scores kept."""
         fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        return dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
+        anew = dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
+        return Applied(fresh, (*anew.happened, self._turned(fresh)))
+
+    def deal(self, state: EightsState) -> tuple[Happened, ...]:
+        """Return the deal of every hand, and that a card is then turned over."""
+        return (*super().deal(state), self._turned(state))
+
+    def _turned(self, state: EightsState) -> Happened:
+        """Return that a card is turned over to begin with, and which are put back."""
+        return Happened("first", {"jack": state.wild == "J"})
 
     def concluded(
         self, state: EightsState, need: Need, card: Face | None, drawn: int

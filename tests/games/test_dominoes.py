@@ -166,3 +166,12 @@ def test_paper_ends_with_an_empty_hand_and_the_highest_score_wins() -> None:
     assert DOMINOES.need(state) == Over(("Ana",))
     assert DOMINOES.state_json(state)["winner"] == "Ana"
     assert "over" in refusal_of(DOMINOES, state, "Vera plays 4-5")
+
+
+@pytest.mark.parametrize("rules", ["paper", "usual"])
+@pytest.mark.parametrize("end", ["", " left", " right"])
+def test_at_a_doublet_alone_either_end_may_be_said(rules: str, end: str) -> None:
+    """Its ends are alike, so that nobody has to say one; who says one is understood."""
+    state = played(DOMINOES, dealt(DOMINOES, (ANA, BEN), rules), "4-4", "no", "Ana plays 4-4")
+    after = played(DOMINOES, state, f"Ben plays 2-4{end}")
+    assert {after.row[0][0], after.row[-1][1]} == {2, 4}

@@ -66,6 +66,14 @@ def test_it_is_planned_and_printed(file: Path, tmp_path: Path) -> None:
     assert len(list((tmp_path / "sheets").glob("*.pdf"))) > 3
 
 
+@pytest.mark.parametrize(("rules", "back"), [("usual", "an eight"), ("mau-mau", "a seven, eight or jack")])
+def test_the_deal_says_which_first_cards_are_put_back(rules: str, back: str) -> None:
+    state = EIGHTS.begin(FOUR, {"rules": rules})
+    said = " ".join(EIGHTS.say(one) for one in EIGHTS.deal(state))
+    assert f"Put {back} back" in said
+    assert said.index("unplayed deck") < said.index("turn over")
+
+
 def test_two_seats_are_dealt_seven_cards_more_five() -> None:
     assert EIGHTS.begin((ANA, VERA), {}).hands == (7, 7)
     assert EIGHTS.begin(FOUR, {}).hands == (5, 5, 5, 5)

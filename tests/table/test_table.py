@@ -195,12 +195,13 @@ def test_the_samples_seat_whom_they_say() -> None:
         "sevens": (2, 2),
         "hearts": (2, 2),
         "dominoes": (2, 1),
+        "eights": (2, 1),
     }
 
 
 def test_an_unknown_sample() -> None:
     with pytest.raises(
-        TableFileError, match=r"sample:three, sample:duel, .* or sample:dominoes.*e\.g\. sample:five"
+        TableFileError, match=r"sample:three, sample:duel, .* or sample:eights.*e\.g\. sample:five"
     ):
         load_table("sample:fife")
 

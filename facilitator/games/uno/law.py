@@ -723,12 +723,19 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
     The appendix names no end of that time; the book: "until the next player plays cards to the discard pile".
 
-    Raises: TableError where nobody has one card left, or it was said.
+    Raises: TableError where nobody has one card left, or it was said; and while the hand may be looked at for a
+    D, as cards drawn to it meanwhile would count against the seat.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
+    _require(event, not _in_question(state, seat), "caught.waits")
     draft.set(at_risk=None)
     draft.force_draw(seat, MISSED_UNO, misses=False)
+
+
+def _in_question(state: UnoState, seat: int) -> bool:
+    """Tell whether a hand may still be looked at for the D that was played from it."""
+    return state.layer == seat and bool(state.suspects)
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
@@ -757,6 +764,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     going = state.started and not state.ended and not state.challenged
     can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
     _require(event, can, "penalty", most=MOST_PENALTY)
+    _require(event, not _in_question(state, seat), "caught.waits")
     draft.tell("penalty", seat=seat)
     draft.force_draw(seat, event.count, misses=False)
     draft.forget_risk(seat)

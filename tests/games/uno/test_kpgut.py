@@ -165,6 +165,16 @@ def test_s1_say_uno() -> None:
     assert after(state, "Ben draws", "Ana forgot UNO").hands[0] == 3
 
 
+def test_s1_nothing_is_drawn_to_a_hand_that_may_be_looked_at() -> None:
+    """Cards drawn meanwhile would count against who played the D; it is caught once that is settled."""
+    state = after(hands(begun(), 2, 7, 7), "Ana plays D blue")
+    for line in ("Ana forgot UNO", "Ana gets 2"):
+        assert "first what follows Ana's D" in refused(state, line)
+    assert "first what follows Ana's D" in refused(after(state, "Ben challenges"), "Ana forgot UNO")
+    assert after(state, "Ben challenges", "Ana is innocent", "Ana forgot UNO").hands[0] == 3
+    assert after(state, "Ben passes", "Ana forgot UNO").hands[0] == 3
+
+
 @pytest.mark.parametrize("card", ["SR", "RR", "+R", "W blue", "D blue"])
 def test_s2_no_end_with_a_special_card(card: str) -> None:
     state = after(hands(begun(), 1, 7, 7), f"Ana plays {card}")

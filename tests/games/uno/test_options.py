@@ -160,6 +160,19 @@ def test_end_on_action_draws_one_and_goes_on() -> None:
     assert after(state, "Ana plays 3R").winner == 0
 
 
+@pytest.mark.parametrize(
+    ("chain", "due"), [(("+R", "+B"), 4), (("D blue", "D red"), 8), (("+R", "D red"), 6)]
+)
+def test_a_last_card_that_answers_a_chain_makes_the_next_seat_draw_the_sum(
+    chain: tuple[str, str], due: int
+) -> None:
+    stacking = ["+ on +", "D on D", "D on +"]
+    state = after(game("official", stacking=stacking, scores="none"), "start 5R Ana first")
+    state = after(hands(state, 7, 1, 7), f"Ana plays {chain[0]}", f"Ben plays {chain[1]}")
+    assert state.winner == 1
+    assert (state.hands, state.pending) == ((6, 0, 7 + due), 0)
+
+
 # -- the table file ------------------------------------------------------------------------------------
 
 
@@ -172,7 +185,7 @@ def problems(**keys: Any) -> str:
 @pytest.mark.parametrize(
     ("keys", "reason"),
     [
-        ({"seven_zero": True}, "seven_zero"),
+        ({"seven_zero": True}, "Play 7 and 0 as numbers"),
         ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
         ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
         ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),

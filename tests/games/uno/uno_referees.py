@@ -10,17 +10,26 @@ from collections import Counter
 from uno_driver import Step
 
 from facilitator.games.events import (
+    Absent,
+    Caught,
     Challenge,
     ChallengeVerdict,
+    Doubt,
     Drew,
     Event,
+    Join,
     Named,
     Pass,
+    Penalty,
     Play,
     Round,
+    SeatLeaves,
     Show,
     Start,
+    TimeUp,
 )
+from facilitator.games.rules import Ask, Select
+from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 
 
@@ -229,27 +238,114 @@ class Official(Referee):
 
 
 class Kpgut(Referee):
-    """The house-rule book."""
+    """The house-rule book, a section at a time."""
 
     def __init__(self, state: UnoState) -> None:
         super().__init__(state)
         self.decks = -(-len(self.virtual) // 7)  # "one deck for each seven players"
+        self.size = state.hands[0]
         self.deal()
+        self.hands = dict.fromkeys(self.virtual, self.size)
+        self.deck = 108 * self.decks - self.size * len(self.virtual)
+        self.way = 1
         self.done: list[str] = []
+        self.gone: list[str] = []  # § 9
+        self.ejected: set[str] = set()  # § 15
         self.any = False  # "the next player can play any card"
-        self.before = ("", "", "", "")
+        self.accused, self.guilt, self.doubtful = (
+            "",
+            False,
+            False,
+        )  # the last D, and whether it may be suspected
+        self.silent = ""  # who may have forgotten to say UNO
+        self.drawing = ""  # who draws in this turn
+        self.idle = 0  # turns in a row that ended with nothing to play and nothing to draw
+        self.leaving = ""
+        self.stopped = False  # § 5 or § 6
+        self.shown: dict[str, tuple[str, ...]] = {}
+        self.asked = False
+
+    def draw(self, name: str, count: int) -> None:
+        """Whoever draws has more than one card again."""
+        super().draw(name, count)
+        if name == getattr(self, "silent", ""):
+            self.silent = ""
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the hand of who played a D may be, or is being, looked at: nothing is drawn to it then."""
+        return self.doubtful or self.asked
+
+    def turn_round(self) -> None:
+        super().turn_round()
+        self.way = -self.way
 
     def see(self, step: Step) -> None:
         """Follow one event."""
+        self.offers(step)
         self.rule(step.event, step)
-        self.agrees(step, None if self.over else self.order[0])
-        assert [step.after.name(seat) for seat in step.after.finished] == self.done
+        if (
+            self.idle >= len(self.order) and not self.stopped
+        ):  # § 5: "the game ends as in Special Situation § 6"
+            self.stopped, self.due = True, 0
+        quiet = not (self.over or self.stopped or self.leaving)
+        self.agrees(step, self.order[0] if quiet else None)
+        names = [seat.name for seat in step.after.seats]
+        assert [names[seat] for seat in step.after.finished] == self.done
         assert step.after.pending == self.due
         assert bool(step.after.places) == self.over
+        if self.over:
+            assert [{names[seat] for seat in place} for place in step.after.places] == self.ranking()
+
+    @property
+    def tied(self) -> list[str]:
+        """Who must show a hand, the time being up: all whose number of cards another has too."""
+        many = Counter(self.hands[name] for name in self.order)
+        return [name for name in self.order if many[self.hands[name]] > 1]
 
     @property
     def over(self) -> bool:
-        return len(self.done) == len(self.virtual) - 1
+        return len(self.order) == 1 or (self.stopped and set(self.tied) <= self.shown.keys())
+
+    def ranking(self) -> list[set[str]]:
+        """§ 6, and who gave up last of all; § 15: "not given any rank at all"."""
+        places: dict[tuple[int, ...], set[str]] = {}
+        for name in self.order:
+            cards = self.shown.get(name, ())
+            numbers = [card[0] for card in cards if card[0].isdigit()]
+            key = (self.hands[name], len(numbers), *(-numbers.count(str(n)) for n in range(10)))
+            places.setdefault(key, set()).add(name)
+        last = set(self.gone) - self.ejected
+        return [
+            *({name} for name in self.done),
+            *(places[key] for key in sorted(places)),
+            *([last] if last else []),
+        ]
+
+    def offers(self, step: Step) -> None:
+        """Hold what the program lets the seat in turn play against the book."""
+        due = UNO.need(step.before)
+        if not self.pile and not isinstance(step.event, Play):
+            return
+        seat = self.order[0]
+        hand = step.hands[seat]
+        mine = {card for card in hand if self.may(card)}
+        if self.any and {*hand} != {"D"}:  # "(not Wild+Draw 4, if they have any other cards)"
+            mine.discard("D")
+        if isinstance(due, Ask) and due.seat == seat and not self.asked:
+            moves = UNO.moves(step.before, hand)
+            plays = [move for move in moves if isinstance(move, Play) and move.seat == seat]
+            assert {play.card for play in plays} == mine
+            others = {type(move) for move in moves} - {Play}
+            assert others <= ({Pass, Challenge} if self.due else {Drew})
+            assert plays or others
+            twins = {card for card in mine if sum(one[0] == card[0] for one in hand) > 1}
+            assert {play.card for play in plays if play.more} == twins  # after a draw too
+        if isinstance(due, Select) and due.seat == seat:
+            held: frozenset[str] | set[str] = next(
+                (found for kinds in due.classes if (found := kinds & {*hand})), set()
+            )
+            assert set(held) == ((mine - {"D"}) or mine)
 
     def rule(self, event: Event, step: Step) -> None:
         match event:
@@ -257,17 +353,77 @@ class Kpgut(Referee):
                 assert card is None
                 self.turn_to(first)
             case Play():
+                self.idle = 0
                 (self.play if event.seat == self.order[0] else self.slide)(event, step)
             case Drew(seat):
                 self.drew(seat)
+                nothing = self.hands[seat] == len(step.hands[seat])
+                self.drawing = "" if nothing else seat
+                if nothing:
+                    self.any = False
+                    self.next()
+                    self.idle += 1
             case Pass(seat):
-                self.any = False
+                assert self.due
+                self.any, self.doubtful, self.drawing = False, False, ""
                 self.passed(seat)
+                nothing = self.hands[seat] == len(step.hands[seat])
+                self.idle = self.idle + 1 if nothing else 0
             case Challenge(seat, made):
                 assert seat == self.order[0]
+                assert self.doubtful  # the D last played, which answered no other D
                 assert made or self.virtual[seat]
+                self.doubtful, self.asked = False, made
             case ChallengeVerdict(seat, guilty):
-                self.settle(seat, guilty, step)
+                self.settle(seat, guilty)
+            case _:
+                self.aside(event, step)
+
+    def aside(self, event: Event, step: Step) -> None:
+        """What happens beside the play: §§ 1, 3, 6, 8, 9, 13, 14, 15."""
+        match event:
+            case Caught(seat):
+                assert seat == self.silent
+                self.draw(seat, 2)
+            case Penalty(seat, count):
+                self.draw(seat, count)
+            case Absent(seat):
+                assert seat == self.order[0]
+                self.draw(seat, 2)
+                self.any, self.due, self.drawing = False, 0, ""
+                self.next()
+            case Doubt(seat, of, right):
+                assert of == self.drawing
+                if not right:
+                    self.draw(seat, 4)
+            case Join(seat):
+                assert not self.done
+                self.virtual[seat], self.hands[seat] = False, 0
+                self.circle.append(seat)
+                left = [name for name in self.circle[:: self.way] if name in {*self.order, seat}]
+                at = left.index(self.order[0])
+                self.order = left[at:] + left[:at]
+                self.draw(seat, 9)
+            case SeatLeaves(seat, ejected):
+                self.leaving = seat
+                self.silent = "" if self.silent == seat else self.silent
+                if ejected:
+                    self.ejected.add(seat)
+            case Show(seat, cards) if self.leaving:
+                assert seat == self.leaving
+                assert Counter(cards) == Counter(step.hands[seat])
+                self.deck += self.hands[seat]
+                self.hands[seat], self.leaving = 0, ""
+                self.gone.append(seat)
+                if seat == self.order[0]:
+                    self.any, self.drawing = False, ""
+                self.order.remove(seat)
+            case Show(seat, cards):
+                assert seat in self.tied
+                assert Counter(cards) == Counter(step.hands[seat])
+                self.shown[seat] = cards
+            case TimeUp():
+                self.stopped, self.due = True, 0
             case _:
                 raise AssertionError(event)
 
@@ -287,6 +443,7 @@ class Kpgut(Referee):
         assert event.card == self.pile[-1]
         assert event.card[0] in "0123456789"
         self.lay(event)
+        self.silent = event.seat if self.hands[event.seat] == 1 else ""  # only people slide
         if not self.hands[event.seat]:
             self.done.append(event.seat)
             self.order.remove(event.seat)
@@ -301,13 +458,14 @@ class Kpgut(Referee):
             assert count == 1
             assert symbol != "D" or not self.suitable(hand)
         rest = Counter(hand) - Counter(cards)
-        self.before = (seat, self.color, "+" if self.due else "", "guilty" if self.suitable([*rest]) else "")
-        first = not self.pile
-        self.any = False
-        if first:
-            assert symbol != "D"
+        answers = bool(self.pile) and self.due > 0 and self.pile[-1] == "D"
+        self.accused, self.guilt = seat, self.suitable([*rest])
+        # whoever has no other card, or answers a D, or plays for nobody cannot have been wrong
+        self.doubtful = symbol == "D" and not answers and not self.virtual[seat] and bool(rest)
+        self.any, self.drawing = False, ""
         self.lay(event)
         two = len(self.order) == 2
+        self.silent = seat if self.hands[seat] == 1 and not self.virtual[seat] else ""
         if not self.hands[seat] and symbol not in "0123456789":  # § 2
             self.draw(seat, 1)
         out = not self.hands[seat]
@@ -322,14 +480,12 @@ class Kpgut(Referee):
         if out:
             self.order.remove(seat)
 
-    def settle(self, seat: str, guilty: bool, step: Step) -> None:
-        accused, _, _, guilt = self.before
-        assert seat == accused
-        assert guilty == bool(guilt)
-        due, self.due = self.due, 0
-        if guilty:
-            self.draw(accused, due)
+    def settle(self, seat: str, guilty: bool) -> None:
+        assert (seat, guilty) == (self.accused, self.guilt)
+        self.due, self.asked = 0, False
+        if guilty:  # "must draw four cards, and the next player can play any card"
+            self.draw(seat, 4)
             self.any = True
-        else:
-            self.draw(self.order[0], due + 2)
+        else:  # "draws six cards and loses turn"
+            self.draw(self.order[0], 6)
             self.next()
