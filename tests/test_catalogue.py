@@ -45,6 +45,7 @@ from facilitator.words.catalogue import (
     Phrase,
     Value,
     closest,
+    decimal,
     sentence,
     slots_of,
     speak,
@@ -391,3 +392,9 @@ def test_a_row_of_so_many_is_as_long_as_the_number() -> None:
     assert len(("θ",) * M) == len([*range(M)]) == 7
     assert f"{M:>2}" == " 7"
     assert {M: "m"}[Size.named(7, "h")] == {7: "m"}[M] == "m"  # equal as numbers, whatever they are made of
+
+
+def test_german_writes_a_number_with_a_comma() -> None:
+    assert decimal("0.5") == "0.5"
+    speak("de")
+    assert decimal("0.5") == "0,5"

@@ -14,7 +14,17 @@ from facilitator.cli.new import minutes
 from facilitator.cli.show import BAR, Progress
 from facilitator.errors import CommandError
 from facilitator.words import quoted
-from facilitator.words.catalogue import Between, Listed, Phrase, Value, phrase, refusal, sentence, written
+from facilitator.words.catalogue import (
+    Between,
+    Listed,
+    Phrase,
+    Value,
+    decimal,
+    phrase,
+    refusal,
+    sentence,
+    written,
+)
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
@@ -35,7 +45,8 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     most, room = max(made.stages.values(), default=0) or 1, show.width() - 36
     for stage, spent in made.stages.items():  # the average virtual turn
         if spent >= 0.15:
-            show.say(f"{'':<9}{stage:<18}{spent:>5.1f} {BAR * max(1, round(room * spent / most))}")
+            minutes = decimal(f"{spent:>5.1f}")
+            show.say(f"{'':<9}{stage:<18}{minutes} {BAR * max(1, round(room * spent / most))}")
     if not made.pace.measured:
         show.wrap(sentence("plan.assumed"), " " * 9)
     hidden, label = made.secrecy, sentence("plan.secrecy")
@@ -113,7 +124,7 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
     told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
-    told |= {"work": f"{work.median / 60:.1f}", "work_90": f"{work.p90 / 60:.1f}"}
+    told |= {"work": decimal(f"{work.median / 60:.1f}"), "work_90": decimal(f"{work.p90 / 60:.1f}")}
     yield "plan.time", sentence("plan.time.said", **told)
 
 
@@ -174,10 +185,15 @@ def _seconds(made: EveningPlan) -> None:
     origins = {"table file": "plan.seconds.given", "yours": "plan.seconds.learned"}
     for act, speed in SPEEDS.items():
         key = origins.get(made.pace.origin[act], "plan.seconds.assumed")
-        told, used = sentence(f"hand.{act.name.lower()}"), f"{made.pace.seconds[act]:.2g}"
-        show.wrap(sentence(key, act=told, seconds=f"{speed.seconds:g}", used=used), f"  {act.value:<10} ")
+        told, used = sentence(f"hand.{act.name.lower()}"), decimal(f"{made.pace.seconds[act]:.2g}")
+        show.wrap(
+            sentence(key, act=told, seconds=decimal(f"{speed.seconds:g}"), used=used), f"  {act.value:<10} "
+        )
     if made.learned.turns:
-        factors = {"virtual": f"{made.learned.virtual:.2g}", "people": f"{made.learned.people:.2g}"}
+        factors = {
+            "virtual": decimal(f"{made.learned.virtual:.2g}"),
+            "people": decimal(f"{made.learned.people:.2g}"),
+        }
         show.wrap(sentence("plan.seconds.yours", n=made.learned.turns, **factors), "  ", "facts")
 
 
@@ -258,7 +274,7 @@ def choices(
     now = next((one for one in every if not one.changes), None)
     if now is not None and now not in found:
         show.wrap(sentence("plan.now", times=_times(now, lasting)))
-    show.wrap(sentence("plan.choices", minutes=f"{lasting:g}"))
+    show.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
         changed = _changed(option) or sentence("plan.choice.now")
         show.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")

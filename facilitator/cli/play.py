@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope
-from facilitator.words.catalogue import Either, of_system, phrase, refusal, sentence, speak
+from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -162,17 +162,11 @@ def play(
 
     Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
     """
-    from facilitator.evening.learn import pace_at
-    from facilitator.table.load import load_table
-
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
-    table = load_table(table_name or SAMPLE)
-    if table_name is None:  # a stranger's first rehearsal
-        table = table.model_copy(update={"language": of_system()})
-        speak(table.language)
+    table = _table(table_name)
     path = journal or _default_path(table_name, dry_run, auto)
-    if path is not None and there(path) and table_name is not None and _same_file(path, table_name):
+    if path is not None and table_name is not None and there(path) and _same_file(path, table_name):
         raise JournalError(*refusal("play.own_file", file=shown(path)))
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)
@@ -182,34 +176,100 @@ def play(
         put_aside(path)
     if dry_run and seed is None:
         seed = kept_seed(path, _new_seed(table_name, auto))
-    attended = source is not None and source.interactive
-    lesson = Lesson(table.people[0].name) if table_name is None and attended and screen is None else None
-    if lesson is not None and not json:
-        show.wrap(sentence("lesson.begin"))
-    clock = RunClock(table, partial(pace_at, table, Path(table_name) if table_name else None))
-    shows: Screen = Json() if json else TextScreen(attended)
     again = _command(table_name, seed, journal, screen)
-    while True:
-        box = ExtrasBox(table) if table.virtual else None
-        with closing(Session.open(table, path, seed, clock.minutes, box)) as session:
-            if scope is not None:
-                with watched(session, source, scope) as (desk, terminal):
-                    code = _evening(Evening(desk, shows, terminal, turns), again)
+    file = Path(table_name) if table_name else None
+    return Sitting(table, file, path, seed, source, scope, turns, json, again).play()
+
+
+def _table(table_name: str | None) -> Table:
+    """Return the table that is named; a stranger's first rehearsal speaks the language of the system."""
+    from facilitator.table.load import load_table
+
+    if table_name is not None:
+        return load_table(table_name)
+    table = load_table(SAMPLE).model_copy(update={"language": of_system()})
+    speak(table.language)
+    return table
+
+
+@dataclass
+class Sitting:
+    """The games of a table, one after the other, until its host leaves.
+
+    ``file``: of the table, None in a first rehearsal.  ``path``: where a game is kept; None in memory.  ``seed``: of
+    a rehearsal, None for a game with cards.  ``scope``: for whom pages show it.  ``again``: the command that goes on.
+    """
+
+    table: Table
+    file: Path | None
+    path: Path | None
+    seed: int | None
+    source: Source | None
+    scope: ScreenScope | None
+    turns: int | None
+    json: bool
+    again: str
+
+    def play(self) -> int:
+        """Play until nobody wants another; return the exit code."""
+        lesson = self._lesson()
+        if lesson is not None and not self.json:
+            show.wrap(sentence("lesson.begin"))
+        while True:
+            code, over = self._game(lesson)
+            if over and not self.json:
+                self._say_end()
+            ended = code is None and (over or lesson is not None)
+            if not ended or self.json or not self._another(lesson):
+                return code or 0
+
+    @property
+    def _attended(self) -> bool:
+        return self.source is not None and self.source.interactive
+
+    def _lesson(self) -> Lesson | None:
+        """Return what leads a stranger at a terminal through a first rehearsal; others know."""
+        known = self.file is not None or self.scope is not None
+        return None if known or not self._attended else Lesson(self.table.people[0].name)
+
+    def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
+        """Play one game; return the exit code where it was broken off, and whether it is over."""
+        from facilitator.evening.learn import pace_at
+
+        clock = RunClock(self.table, partial(pace_at, self.table, self.file))
+        shows: Screen = Json() if self.json else TextScreen(self._attended)
+        box = ExtrasBox(self.table) if self.table.virtual else None
+        with closing(Session.open(self.table, self.path, self.seed, clock.minutes, box)) as session:
+            if self.scope is None:
+                evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
+                code = _evening(evening, self.again)
             else:
-                code = _evening(Evening(session, shows, source, turns, lesson=lesson), again)
-            over = session.over
-        if over and path is not None and not dry_run and table_name is not None and not json:
-            _say_end(table, path, Path(table_name))
-        if code is not None or source is None or not attended or json or not (over or lesson):
-            return code or 0
+                with watched(session, self.source, self.scope) as (desk, terminal):
+                    code = _evening(Evening(desk, shows, terminal, self.turns), self.again)
+            return code, session.over
+
+    @property
+    def _real(self) -> tuple[Path, Path] | None:
+        """A game with cards that is kept, and its table's file; None in a rehearsal."""
+        if self.path is None or self.file is None or self.seed is not None:
+            return None
+        return self.path, self.file
+
+    def _say_end(self) -> None:
+        if self._real is not None:
+            _say_end(self.table, *self._real)
+
+    def _another(self, lesson: Lesson | None) -> bool:
+        """Ask whether there shall be another, and make ready for it."""
+        if self.source is None or not self._attended:
+            return False
         if lesson is not None:
-            if not _another_lesson(source):
-                return 0
-            seed = fresh_seed()
-        elif dry_run or path is None or table_name is None or not _again(table, source, Path(table_name)):
-            return 0
-        else:
-            put_aside(path)
+            self.seed = fresh_seed()
+            return _another_lesson(self.source)
+        if self._real is None or not _again(self.table, self.source, self._real[1]):
+            return False
+        put_aside(self._real[0])
+        return True
 
 
 def _say_end(table: Table, path: Path, table_file: Path) -> None:
@@ -221,7 +281,9 @@ def _say_end(table: Table, path: Path, table_file: Path) -> None:
     spent = took(Journal(path, to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
-        show.wrap(sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=f"{spent.each:.1f}"))
+        show.wrap(
+            sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=decimal(f"{spent.each:.1f}"))
+        )
     before = [one for one in past_games(table_file) if not _same_file(one, str(path))]
     if found := score(table, [*before, path]):
         show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from facilitator.cli import show
 from facilitator.errors import CommandError
 from facilitator.words import fold
-from facilitator.words.catalogue import Either, Listed, Value, phrase, refusal, sentence
+from facilitator.words.catalogue import Either, Listed, Value, decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.play.opening import TurnNumbers
@@ -121,7 +121,8 @@ def list_stocks(json: bool) -> None:
             show.json_line({"stock": facts})
         else:
             key = "print.stock.also" if stock.aka else "print.stock"
-            slots = {"width": f"{stock.size.w:g}", "height": f"{stock.size.h:g}", "title": stock.title}
+            slots = {"title": stock.title}
+            slots |= {"width": decimal(f"{stock.size.w:g}"), "height": decimal(f"{stock.size.h:g}")}
             told = sentence(key, n=stock.per_sheet, also=", ".join(stock.aka), **slots)
             show.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
 

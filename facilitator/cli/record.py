@@ -41,7 +41,7 @@ from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
-from facilitator.words import plural
+from facilitator.words.catalogue import Phrase, Value, phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Where a game is kept, and how it is named.
@@ -51,8 +51,8 @@ def kept_in(table_name: str, rehearsal: bool, journal: Path | None) -> Path:
     """Return where it is kept; raises `CommandError` where nothing is, saying how such a game begins."""
     path = journal or game_path(table_name, rehearsal)
     if not there(path):
-        todo = f"Begin one: facilitator play {words(table_name, rehearsal, journal)}"
-        raise CommandError(f"the game in {shown(path)}", "no such file", todo)
+        game = words(table_name, rehearsal, journal)
+        raise CommandError(*refusal("log.none", file=shown(path), game=game))
     return path
 
 
@@ -80,11 +80,9 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     path = kept_in(table_name, rehearsal, journal)
     saved = survey(table, path)
     if not saved.rows and not saved.whole:
-        raise JournalError(
-            f"entries of a game in {shown(path)}",
-            f"none that can be saved ({saved.trouble}; {saved.stops or 'it holds none'})",
-            "Restore a copy, or begin afresh with --new.",
-        )
+        stops = saved.stops or sentence("salvage.nothing.there")
+        slots = {"file": shown(path), "trouble": saved.trouble, "stops": stops}
+        raise JournalError(*refusal("salvage.nothing", **slots))
     if target is not None:
         write(saved, target)
     if form == "json":
@@ -95,34 +93,39 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         show.wrap(line)
     if target is not None:
         goes_on = words(table_name, rehearsal, target)
-        show.wrap(
-            f"Written to {shown(target)}; {shown(path)} is as it was. Go on: facilitator play {goes_on}"
-        )
+        slots = {"target": shown(target), "file": shown(path), "game": goes_on}
+        show.wrap(sentence("salvage.written", **slots))
     elif not saved.whole:
         this = words(table_name, rehearsal, journal)
-        show.wrap(f"Nothing was written. Save it: facilitator log {this} --salvage saved.game")
+        show.wrap(sentence("salvage.unwritten", game=this))
 
 
 def _salvage_words(saved: Saved, path: Path) -> list[str]:
-    count = len(saved.rows)
-    held = f"{plural(saved.events, 'event')} and {plural(saved.answers, 'answer')}"
-    when = f", from {_time(saved.rows[0].at)} to {_time(saved.rows[-1].at)} (UTC)" if saved.rows else ""
+    held, stands = _held(saved), {"file": shown(path)}
     if saved.whole:
-        return [f"{shown(path)} is whole: {plural(count, 'entry', 'entries')}, {held}{when}."]
-    lines = [
-        f"{shown(path)} cannot be played as it is: {saved.trouble}.",
-        *(
-            [f"Its last good copy, {shown(copy_of(path))}, has more, and is what is saved."]
-            if saved.copy
-            else []
-        ),
-        f"Of {plural(saved.written, 'entry', 'entries')} {saved.found} can be read; the digests hold up to "
-        f"entry {saved.chained}.",
-        f"To be saved: {plural(count, 'entry', 'entries')}, {held}{when}.",
-    ]
+        return [sentence("salvage.whole", held=held, **stands)]
+    lines = [sentence("salvage.damaged", trouble=saved.trouble, **stands)]
+    if saved.copy:
+        lines.append(sentence("salvage.copy", copy=shown(copy_of(path))))
+    lines.append(sentence("salvage.read", n=saved.written, found=saved.found, chained=saved.chained))
+    lines.append(sentence("salvage.saved", held=held))
     if saved.stops:
-        lines.append(f"Nothing after that can: {saved.stops}.")
+        lines.append(sentence("salvage.stops", stops=saved.stops))
     return lines
+
+
+def _held(saved: Saved) -> Phrase:
+    """Count what is saved, and say when it was entered."""
+    if not saved.rows:
+        return phrase("salvage.held.none")
+    return phrase(
+        "salvage.held",
+        entries=phrase("salvage.entries", n=len(saved.rows)),
+        events=phrase("salvage.events", n=saved.events),
+        answers=phrase("salvage.answers", n=saved.answers),
+        first=_time(saved.rows[0].at),
+        last=_time(saved.rows[-1].at),
+    )
 
 
 def _time(at: str) -> str:
@@ -139,7 +142,7 @@ FORMATS = ("text", "markdown", "json")
 def check_format(form: str) -> None:
     """Raise `CommandError` unless a transcript can be printed so."""
     if form not in FORMATS:
-        raise CommandError(f"one of {', '.join(FORMATS)}", form, "Choose with --format.")
+        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -178,7 +181,7 @@ class Transcript:
         for steps, group in groupby(self.book.entries, self._is_step_back):
             rows = list(group)
             if steps and not self.json:  # many of them, one after the other, are one line
-                self._row(rows[0].at, f"taken back: {plural(len(rows), 'step')}")
+                self._row(rows[0].at, sentence("log.steps", n=len(rows)))
             for entry in rows:
                 if self.json or not steps:
                     self._entry(entry)
@@ -189,12 +192,15 @@ class Transcript:
 
     def _head(self, path: Path, found: str) -> None:
         """Say which game it is."""
-        old = f"Begun with protocol: {found}, which is no more: told as it was written; it cannot go on."
+        old = sentence("log.former", found=found)
         if self.form == "markdown":
-            how = old if found else f"Protocol: {self.table.protocol}."
-            kept = f"Rules: {self.table.rules}. {how} Kept in {_markdown(path.name)}."
-            show.say(f"# {_markdown(self.table.name)}\n\n{kept}\n")
-            show.say("| time | what happened | then |\n|---|---|---|")
+            how = old if found else sentence("log.protocol", protocol=self.table.protocol)
+            slots = {"rules": self.table.rules, "how": how, "file": _markdown(path.name)}
+            show.say(f"# {_markdown(self.table.name)}\n")
+            show.say(sentence("log.kept", **slots))
+            show.say()
+            show.say(sentence("log.columns"))
+            show.say("|---|---|---|")
             return
         if not self.json:
             show.say(f"{self.table.name}: {', '.join(self.names)}")
@@ -213,7 +219,7 @@ class Transcript:
 
     def _entry(self, entry: JournalEntry) -> None:
         if entry.input in self.undone:  # it does not count, and it is not hidden
-            self._tell(entry, {"undone": {entry.kind: entry.body}}, f"taken back: {self._undone(entry)}")
+            self._tell(entry, {"undone": {entry.kind: entry.body}}, self._undone(entry))
         elif entry.kind == GIVE_UP and self.game is not None:
             self._stop(entry)
         elif entry.kind == EVENT:
@@ -232,12 +238,14 @@ class Transcript:
             show.json_line({"state": self.law.state_json(self.state) | voids})
 
     def _undone(self, entry: JournalEntry) -> str:
-        """Return what was typed and taken back, in words."""
+        """Say what was typed and taken back."""
         if not entry.derived:
-            return input_words(entry.kind, entry.body, self.law, self.names)
-        if entry.kind == EVENT:
-            return self.law.codec.text(self.law.codec.of_json(entry.body, self.names))
-        return _words(entry)
+            what = input_words(entry.kind, entry.body, self.law, self.names)
+        elif entry.kind == EVENT:
+            what = self.law.codec.text(self.law.codec.of_json(entry.body, self.names))
+        else:
+            what = _words(entry)
+        return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
         """Say whose run was given up, where, and how many had been in the same turn."""
@@ -245,19 +253,20 @@ class Transcript:
         stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
         assert stop is not None
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
-        earlier = plural(before, "stop") if before else "none"
-        where = f"{stop.seat}'s, at act {stop.act} ({stop.stage}); before it in this turn: {earlier}"
-        self._tell(entry, {GIVE_UP: body}, f"the run was given up: {where}")
+        slots: dict[str, Value] = {"seat": stop.seat, "act": stop.act, "stage": stop.stage}
+        said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
+        self._tell(entry, {GIVE_UP: body}, said)
 
     def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
         """Say that a result was typed another time; where an input ends, the mark of a turn that began with it."""
         if one.before and not entry.derived:
             before = called(one.before, game.law.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": one.before}}
-            self._tell(entry, body, f"retyped: {one.text}; before: {before}")
+            self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
         if one.began and entry is self.ends[entry.input]:
             mark = game.journal.mark(one.began)
-            self._tell(entry, {"mark": mark, "seat": one.whose}, f"{one.whose}'s turn: mark {mark}")
+            said = sentence("log.turn", seat=one.whose, mark=mark)
+            self._tell(entry, {"mark": mark, "seat": one.whose}, said)
 
     def _sum(self) -> None:
         """Say in the end how often the game did not go straight on."""
@@ -284,17 +293,24 @@ class Transcript:
 
 def _words(entry: JournalEntry) -> str:
     """Return an entry that is no event in words; empty if the transcript leaves it out."""
-    body = entry.body
+    if entry.kind not in _TOLD:
+        return ""
+    slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
     if entry.kind == RUN:
-        return f"run: {body['form']}, {body['shuffles']} shuffles, {body['outcome']}"
-    if entry.kind == MEND:
-        return f"put right: {body['repair']}"
-    if entry.kind == GIVE_UP:
-        return "the run was given up"
-    if entry.kind == VOIDED:
-        seen = f"; seen: {body['seen']}" if body["seen"] else ""
-        return f"VOID: {body['seat']}'s turn: {body['reason']}{seen}"
-    return f"{entry.kind}: {body['text']}" if entry.kind in (NOTE, OOPS) else ""
+        slots["n"] = str(entry.body["shuffles"])
+    seen = entry.kind == VOIDED and entry.body["seen"]
+    return sentence("log.void.seen" if seen else _TOLD[entry.kind], **slots)
+
+
+_TOLD = {
+    RUN: "log.run",
+    MEND: "log.mend",
+    GIVE_UP: "log.given_up",
+    VOIDED: "log.void",
+    NOTE: "log.note",
+    OOPS: "log.oops",
+}
+"""What entries that are no event are told as; others are left out."""
 
 
 def _markdown(text: str) -> str:
@@ -319,7 +335,7 @@ def replay(table_name: str, source: str, json: bool) -> int:
             event = law.codec.read_line(said, names)
             state, happened = law.apply(state, event)
         except FacilitatorError as err:
-            raise type(err)(err.expected, f"{err.found}, {_in_line(number, source)}", err.todo) from None
+            raise type(err)(err.expected, _in_line(err.found, number, source), err.todo) from None
         if json:
             show.json_line(law.state_json(state))
         else:
@@ -345,11 +361,8 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
     if isinstance(body.get("state"), dict):
         for key, value in reached.items():
             if body["state"].get(key, value) != value:
-                raise TableError(
-                    f"{key} {value} here",
-                    f"{key} {body['state'][key]}",
-                    "An event before this line is missing or wrong.",
-                )
+                other, here = f"{key} {body['state'][key]}", f"{key} {value}"
+                raise TableError(*refusal("replay.differs", here=here, found=other))
         return None
     if isinstance(body.get("event"), dict):
         return dumps(body["event"], ensure_ascii=False)
@@ -368,8 +381,11 @@ def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> Non
     show.say(f"      {facts}")
 
 
-def _in_line(number: int, source: str) -> str:
-    return f"in line {number} of {'the record' if source == '-' else shown(Path(source))}"
+def _in_line(found: str, number: int, source: str) -> str:
+    """Say what was found, and in which line of a record."""
+    if source == "-":
+        return sentence("replay.line", found=found, number=number)
+    return sentence("replay.line.file", found=found, number=number, file=shown(Path(source)))
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
@@ -382,13 +398,9 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
                 if line.strip() and not line.lstrip().startswith("#"):
                     yield number, line.strip()
     except CommandError as err:
-        raise CommandError(err.expected, f"{err.found}, {_in_line(number + 1, source)}", err.todo) from None
+        raise CommandError(err.expected, _in_line(err.found, number + 1, source), err.todo) from None
     except UnicodeDecodeError:
-        raise CommandError(
-            "a record in UTF-8 text", f"other bytes in {source}", "Save it as UTF-8."
-        ) from None
+        raise CommandError(*refusal("replay.bytes", file=source)) from None
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or err
-        raise CommandError(
-            "a record of events", f"{source}: {reason}", "Name a file, or - for stdin."
-        ) from None
+        raise CommandError(*refusal("replay.unreadable", file=source, reason=str(reason))) from None

@@ -19,7 +19,7 @@ from facilitator.proof.certificate import (
 )
 from facilitator.proof.mutations import Judged, mutants, score, sweep
 from facilitator.protocols.forms import proved
-from facilitator.words.catalogue import phrase, sentence
+from facilitator.words.catalogue import decimal, phrase, sentence
 
 FAILED = 70
 T = TypeVar("T")
@@ -116,7 +116,7 @@ def _line(line: CertificateLine) -> None:
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
     told += [sentence("verify.expected", what=line.expected)] if line.expected else []
-    show.wrap(" · ".join((*told, f"{line.seconds:.1f} s")), f"{_mark(line.good)} ")
+    show.wrap(" · ".join((*told, decimal(f"{line.seconds:.1f} s"))), f"{_mark(line.good)} ")
     if line.leak and (line.twin or not line.good):
         show.wrap(line.leak, "      ")
 
@@ -127,7 +127,7 @@ def _told(lines: list[CertificateLine]) -> str:
     if not most.bits:
         return sentence("verify.tells.nothing")
     what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells))
-    bits, one = f"{most.bits:.2f}", f"{most.most:.2f}"
+    bits, one = decimal(f"{most.bits:.2f}"), decimal(f"{most.most:.2f}")
     return sentence("verify.tells", what=what, bits=bits, most=one, table=_size(most))
 
 
@@ -140,7 +140,7 @@ def _form(lines: list[CertificateLine]) -> None:
         told=_told(lines),
         tables=phrase("n.tables", n=len(lines)),
         cases=phrase("n.cases", n=sum(line.cases for line in lines)),
-        seconds=f"{sum(line.seconds for line in lines):.1f}",
+        seconds=decimal(f"{sum(line.seconds for line in lines):.1f}"),
         fingerprint=first.fingerprint,
     )
     show.wrap(told, f"{_mark(not wrong)} {first.form:<16} ")

@@ -31,7 +31,7 @@ from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
 from facilitator.table.load import check
 from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
-from facilitator.words.catalogue import Listed, phrase, refusal, sentence
+from facilitator.words.catalogue import Listed, decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.evening.clock import Learned
@@ -316,7 +316,9 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
         "most": f"{game.p90:.0f}",
         "what": what or sentence("choice.now"),
     }
-    return CommandError(*refusal("refused.evening", least=ceil(game.median), minutes=f"{minutes:g}", **slots))
+    return CommandError(
+        *refusal("refused.evening", least=ceil(game.median), minutes=decimal(f"{minutes:g}"), **slots)
+    )
 
 
 def proposals(

@@ -66,7 +66,7 @@ from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import decimal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -497,7 +497,7 @@ class Questions(NamedTuple):
 
     def words(self) -> str:
         """Return both in words."""
-        return sentence("questions", times=f"{self.per_game:.1f}", minutes=f"{self.minutes:.0f}")
+        return sentence("questions", times=decimal(f"{self.per_game:.1f}"), minutes=f"{self.minutes:.0f}")
 
 
 def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Over
-from facilitator.play.journal import ANSWER, EVENT, RUN, Journal, JournalEntry, live
+from facilitator.play.journal import ANSWER, EVENT, RUN, Journal, JournalEntry, attended, live
 from facilitator.table.model import state_before
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
-
-PAUSE = 600.0
-"""Seconds: who takes longer for one entry was not at the table."""
 
 
 class Took(NamedTuple):
@@ -33,8 +28,7 @@ class Took(NamedTuple):
 
 def took(entries: Sequence[JournalEntry]) -> Took:
     """Return how long a game took, pauses left out: what was answered in a run was time of a virtual turn."""
-    times = [datetime.fromisoformat(entry.at) for entry in entries]
-    gaps = [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]
+    gaps = attended(entries)
     virtual = sum(gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind == ANSWER)
     turns = sum(entry.kind == RUN for entry in entries)
     return Took(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Moved, Over, Rules
-from facilitator.machine.faces import DISCARDS, SLEEVES
+from facilitator.machine.faces import SLEEVES
 from facilitator.play.news import EventNews
 from facilitator.play.prompt import Announced
 from facilitator.table.model import state_before
@@ -86,6 +86,10 @@ def _words(item: EventNews, law: Rules[Any]) -> str:
     return sentence("said.starts", card=event.card, name=name, seat=starts or event.first)
 
 
+_LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.rows"}
+"""Where a game lays a card that is not for the discard pile, and what is said of it."""
+
+
 def _by_hands(item: EventNews, law: Rules[Any]) -> str:
     """Return an event of a virtual seat, with what hands do for it."""
     event, text = item.event, law.codec.text(item.event)
@@ -98,7 +102,7 @@ def _by_hands(item: EventNews, law: Rules[Any]) -> str:
             zones = [
                 one.target for happened in item.happened for one in happened.motions if isinstance(one, Moved)
             ]
-            key = "said.lay_in" if zones and zones[0] != DISCARDS else "said.lay"
-            return sentence(key, event=text, name=law.kinds.describe(card), zone="".join(zones[:1]))
+            key = _LAID.get("".join(zones[:1]), "said.lay")
+            return sentence(key, event=text, name=law.kinds.describe(card))
         case _:
             return _words(item, law)

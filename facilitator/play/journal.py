@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -744,3 +745,13 @@ def live(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     rows = tuple(entries)
     undone = taken_back(rows)
     return [entry for entry in rows if entry.kind != UNDO and entry.input not in undone]
+
+
+PAUSE = 600.0
+"""Seconds: who takes longer for one entry was not at the table."""
+
+
+def attended(entries: Sequence[JournalEntry]) -> list[float]:
+    """Return the seconds that each entry but the first took, of a longer pause no more than its first minutes."""
+    times = [datetime.fromisoformat(entry.at) for entry in entries]
+    return [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]

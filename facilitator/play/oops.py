@@ -34,7 +34,7 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs
 from facilitator.words import quoted
-from facilitator.words.catalogue import Either, Phrase, phrase, refusal, sentence, template
+from facilitator.words.catalogue import Either, Phrase, decimal, phrase, refusal, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What may have happened, the ways on, and what each gives away: in words.
@@ -89,7 +89,7 @@ def _at_most(bits: float) -> str:
 def bits_in_words(bits: float) -> str:
     """Return bits in words, never fewer than they are."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
-    return sentence("n.bits", n=f"{tenths:g}".replace(".", template("n.point")))
+    return sentence("n.bits", n=decimal(f"{tenths:g}"))
 
 
 ADVICE = frozenset((Besides.SEATS, Besides.CLEAR, Besides.MARKED, Besides.OTHER))

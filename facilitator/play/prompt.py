@@ -350,8 +350,8 @@ class Reply:
 class Result:
     """How far a game came: public events, runs of the protocol, and how many events somebody typed.
 
-    ``mark``: of a virtual turn, that was said last; empty if none was.  ``minutes``: between the first and the last
-    entry.
+    ``mark``: of a virtual turn, that was said last; empty if none was.  ``minutes``: that it took, pauses
+    left out.
     """
 
     winner: str | None

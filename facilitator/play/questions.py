@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
@@ -17,7 +16,7 @@ from facilitator.machine.faces import DISCARDS, SLEEVES, Face
 from facilitator.machine.operations import Draw, Heading, Scramble
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
-from facilitator.play.journal import EVENT, RUN, live
+from facilitator.play.journal import EVENT, RUN, attended, live
 from facilitator.play.match import RECOVERY, Match
 from facilitator.play.prompt import (
     ActPrompt,
@@ -210,7 +209,6 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
 def result_of(game: Match) -> Result:
     """Return how far a game came."""
     rows, need = live(game.journal.entries), game.need
-    times = [datetime.fromisoformat(entry.at) for entry in rows]
     return Result(
         winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
         over=isinstance(need, Over),
@@ -219,7 +217,7 @@ def result_of(game: Match) -> Result:
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.last_mark,
         winners=tuple(need.winners) if isinstance(need, Over) else (),
-        minutes=(max(times) - min(times)).total_seconds() / 60 if times and game.truth is None else 0,
+        minutes=sum(attended(game.journal.entries)) / 60 if game.truth is None else 0,
     )
 
 

@@ -81,5 +81,12 @@ def _zone(zone: Zone, told: EventNews) -> Phrase:
     return phrase(ZONES[zone]) if zone in ZONES else phrase("zone.other", zone=zone)
 
 
-ZONES = {DECK: "zone.deck", POOL: "zone.pool", DISCARDS: "zone.discards"}
-"""What everybody's zones are called."""
+ZONES = {
+    DECK: "zone.deck",
+    POOL: "zone.pool",
+    DISCARDS: "zone.discards",
+    "trick": "zone.trick",
+    "row": "zone.row",
+    "rows": "zone.rows",
+}
+"""What everybody's zones are called, and where games lay their cards out."""

@@ -24,7 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import phrase, refusal
+from facilitator.words.catalogue import decimal, phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)
@@ -150,7 +150,7 @@ class SheetStock:
         """Raise `CommandError` if the margins have no room for the words of the page."""
         above, below, *_ = self.paper.margins(self.around)
         if max(above.h, below.h) < 2.2:
-            room = f"{max(above.h, below.h) + UNPRINTABLE:.1f}"
+            room = decimal(f"{max(above.h, below.h) + UNPRINTABLE:.1f}")
             raise CommandError(*refusal("refused.margins", room=room))
 
 

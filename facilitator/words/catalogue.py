@@ -96,6 +96,11 @@ def refused(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -
     return kind(*refusal(key, found=found, **slots))
 
 
+def decimal(number: str) -> str:
+    """Return a number of digits and a point as the spoken language writes it."""
+    return number.replace(".", template("n.point"))
+
+
 def spelled(key: str) -> tuple[str, ...]:
     """Return how a word may be typed, the usual way first: in the spoken language, and as English has it."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"

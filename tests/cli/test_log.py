@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from facilitator.cli.app import app
+from facilitator.evening.score import took
 from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
@@ -121,3 +123,26 @@ def test_what_was_taken_back_is_in_no_sum_but_a_mark_that_was_said_stays(tmp_pat
     assert [mark in said for mark in marks] == [True, True]
     assert len(set(marks)) == 2
     assert said.endswith("In all: 0 void turns, 0 stops and 0 retyped results.\n")
+
+
+def test_a_german_table_reads_its_log_in_german(yaml: Path) -> None:
+    english = yaml.read_text(encoding="utf-8")
+    yaml.write_text(english.replace("language: en", "language: de"), encoding="utf-8")
+    said = logged(yaml, "markdown")
+    assert "Regeln: paper. Protokoll: knockout. Aufbewahrt in friday.game." in said
+    assert "| Zug von Vera: Kennung LT9Q |" in said
+    assert "Durchlauf: knockout, 3 Mischungen, 3R" in said
+    assert "UNGÜLTIG: Zug von Vera: " in said
+    assert not re.search(r"\b(the|run|turn|mark|before|taken|seen)\b", said)
+
+
+def test_the_minutes_of_a_game_leave_a_long_pause_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = iter([18, 18, *[21] * 9])
+    monkeypatch.setattr(journal, "_now", lambda: f"2025-03-07T{next(hours)}:00:00.000+00:00")
+    session = opened(small(), tmp_path / "friday.game")
+    for said in ("7R Ana", "5R", "note dinner was good"):
+        session.take(said)
+    assert session.result().minutes == took(session.match.journal.entries).minutes == journal.PAUSE / 60
+    session.close()
