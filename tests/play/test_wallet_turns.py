@@ -341,7 +341,7 @@ def test_words_for_the_two_arrows() -> None:
         assert read_answer(word, ask, law.kinds) == TO_OTHER
     with pytest.raises(CommandError, match="card"):
         read_answer("left", ask, law.kinds)
-    assert asking("Which?", ask) == "Which?  [n] other  [y] card"
+    assert asking("Which?", ask) == "Which?  [n] no  [y] yes"
 
 
 def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
