@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.events import Event
 from facilitator.games.rules import Applied, Rules, Seat, read_move
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.state import CODEC, UnoState, new_game
@@ -36,6 +37,13 @@ def refusal_of(game: Rules[Any], state: Any, line: str) -> str:
     with pytest.raises((CommandError, TableError)) as refusal:
         played(game, state, line)
     return str(refusal.value)
+
+
+def refused_event(game: Rules[Any], state: Any, event: Event) -> None:
+    """See that an event is refused, with what could be, what was found and what to do."""
+    with pytest.raises((CommandError, TableError)) as refusal:
+        pytest.fail(f"taken: {game.apply(state, event) and event}")
+    assert all((refusal.value.expected, refusal.value.found, refusal.value.todo))
 
 
 # ----------------------------------------------------------------------------------------------------

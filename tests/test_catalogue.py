@@ -294,7 +294,7 @@ VERBS = {
         bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
         herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
         nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
-        umdrehen umordnen verdecken wenden werden zeigen zeigt ziehen zurückgeben zurückschieben
+        umdrehen umordnen verdecken wenden werden zeigen zeigt zurückgeben zurückschieben
         zusammenschieben
         """,
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PIL import Image
 
 import drawings
 
@@ -269,3 +270,10 @@ def test_what_a_script_imports_is_there(name: str) -> None:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
+
+
+def test_the_readmes_picture_is_what_the_code_draws() -> None:
+    script = _load("picture")
+    with Image.open(script.PICTURE) as picture:
+        assert not script.differs(picture, script.fresh())
+        assert script.differs(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT), script.fresh())

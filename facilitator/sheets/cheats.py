@@ -14,8 +14,9 @@ from facilitator.games.rules import Glance
 from facilitator.machine.faces import Face
 from facilitator.machine.parts import Phase
 from facilitator.sheets.drawing.marks import Box, Document, Mark
+from facilitator.sheets.duel import FRAMES, duel_frames
 from facilitator.sheets.folder import ActBlocks, Style, letter_words, list_rule, names_of, staged
-from facilitator.sheets.page import Brief, Column, PageDraft, finish, largest, paged, points, titled
+from facilitator.sheets.page import Block, Brief, Column, PageDraft, finish, largest, paged, points, titled
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
@@ -62,8 +63,9 @@ def _taught(
     head.say(title, points(22), "bold")
     head.y += 1
     head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
-    return titled(paged([head.block(2), *staged(brief, acts)], area), title)
+    return titled(paged([head.block(2), *duel, *staged(brief, acts)], area), title)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ TABLES = {
     "hearts": {"game": "hearts"},
     "sevens": {"game": "sevens"},
 }
-SAID = {"paper": {TURNED}, "official": {TURNED, LEFT}, "kpgut": {YOUNGEST}, "split": {TURNED}}
+SAID = {"paper": {TURNED}, "official": {TURNED, LEFT}, "kpgut": {YOUNGEST, LEFT}, "split": {TURNED}}
 
 
 def table(name: str) -> Table:
