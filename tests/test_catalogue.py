@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.games.registry import games
+from facilitator.games.registry import game_named, games
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
@@ -406,3 +406,9 @@ def test_german_writes_a_number_with_a_comma() -> None:
 def test_a_form_is_called_in_the_catalogue_what_it_calls_itself() -> None:
     for name in PROTOCOLS:
         assert (about(name), title_of(name)) == (form_named(name).about, form_named(name).title)
+
+
+def test_every_card_is_read_in_german_as_it_is_written() -> None:
+    speak("de")
+    kinds = game_named("hearts").kinds
+    assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]
