@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.games.registry import games
+from facilitator.games.registry import game_named, games
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
@@ -29,9 +29,11 @@ from facilitator.mistakes.ways import CarryOn, PutRight
 from facilitator.play import oops
 from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
+from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
+from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling
@@ -190,6 +192,7 @@ def spelled_out() -> set[str]:
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
+    of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"hand.{act.name.lower()}" for act in Handling} | {
         f"verb.{one.name.lower()}" for one in Verb
     }
@@ -398,3 +401,14 @@ def test_german_writes_a_number_with_a_comma() -> None:
     assert decimal("0.5") == "0.5"
     speak("de")
     assert decimal("0.5") == "0,5"
+
+
+def test_a_form_is_called_in_the_catalogue_what_it_calls_itself() -> None:
+    for name in PROTOCOLS:
+        assert (about(name), title_of(name)) == (form_named(name).about, form_named(name).title)
+
+
+def test_every_card_is_read_in_german_as_it_is_written() -> None:
+    speak("de")
+    kinds = game_named("hearts").kinds
+    assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]

@@ -28,7 +28,7 @@ from facilitator.evening.shopping import holders, shopping
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import first_layout
-from facilitator.protocols.forms import FORMS, form_named, offered
+from facilitator.protocols.forms import FORMS, about, form_named, offered
 from facilitator.table.load import check
 from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
 from facilitator.words.catalogue import Listed, decimal, phrase, refusal, sentence
@@ -125,7 +125,7 @@ class Option:
     def how(self) -> str:
         """How a virtual player's card is found."""
         form = self.table.protocol
-        return f"{form} ({form_named(form).about})"
+        return f"{form} ({about(form)})"
 
     def sentences(self, minutes: float) -> Iterator[str]:
         """Yield what it is, how long it takes and what to bring, for somebody new to all of it."""

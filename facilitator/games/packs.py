@@ -90,6 +90,8 @@ class Pack:
         """
         typed, known = squeezed(text), _spellings(self.tiles, spoken())
         meant = known.get(typed, ())
+        if typed.upper() in meant:  # as it is written everywhere; the German ace is an "As"
+            return typed.upper()
         if len(meant) == 1:
             return meant[0]
         if meant:

@@ -24,6 +24,7 @@ from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.published import else_any, published, published_2023
 from facilitator.protocols.wallet import wallet
+from facilitator.words.catalogue import has, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # What a form of the selection is, and the registry of all of them: whatever is told of a form, its entry tells.
@@ -223,6 +224,19 @@ def form_named(name: str) -> Form:
     if name not in FORMS:
         raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
     return FORMS[name]
+
+
+def about(name: str) -> str:
+    """Return what a host reads of a form beside its name; in English where the catalogue does not know it."""
+    return sentence(f"form.{name}") if has(f"form.{name}") else form_named(name).about
+
+
+def title_of(name: str) -> str:
+    """Return what a form is called on a sheet; in English where the catalogue does not know it."""
+    form = form_named(name)
+    if form.conceals:
+        return sentence("title.concealed", form=title_of(form.conceals))
+    return sentence(f"title.{name}") if has(f"title.{name}") else form.title
 
 
 def offered() -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
 
-from facilitator.protocols.forms import fingerprint, form_named
+from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
     POINT,
@@ -348,7 +348,7 @@ def _foot(brief: Brief) -> list[Mark]:
     return [
         Line(SIDE, bottom - side - 2.5, right, bottom - side - 2.5, 0.3),
         Qr(Box(SIDE, bottom - side, side, side), brief.code),
-        Text(x, bottom - 9.4, form_named(brief.form).title, points(9), "bold"),
+        Text(x, bottom - 9.4, title_of(brief.form), points(9), "bold"),
         Text(x, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
         Text(x, bottom - 0.4, sentence("page.trademark"), points(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import about
 from facilitator.table.files import check_ordinary, is_there, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
@@ -256,7 +256,7 @@ def comment_of(key: str) -> str:
         "games": either(games()),
         "seats": ", ".join(map(_places, games())),
         "stacks": _unbroken(STACKS),
-        "protocols": _unbroken(f"{name} ({form_named(name).about})" for name in PROTOCOLS),
+        "protocols": _unbroken(f"{name} ({about(name)})" for name in PROTOCOLS),
         "acts": _unbroken(SPEEDS),
         "most": MOST_HELPERS,
         "example": SECONDS_EXAMPLE if key == "seconds" else PRINTER_EXAMPLE,

@@ -64,3 +64,52 @@ class Paper(Referee):
         if card[0] in "S+D":  # "the next player misses a turn"
             self.draw(self.order[0], {"+": 2, "D": 4}.get(card[0], 0))
             self.next()
+
+
+class House(Paper):
+    """The paper's game with a house rule, as the table file explains its key."""
+
+    def __init__(
+        self, state: UnoState, draw: str = "one", end: str = "ends", stacking: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(state)
+        self.until, self.again, self.stacking = draw == "until playable", end == "draw one", stacking
+
+    def see(self, step: Step) -> None:
+        """Follow one event; what the house rules change of the paper stands here."""
+        event = step.event
+        if isinstance(event, Pass) and self.due:  # "the next seat has the sum to draw"
+            self.passed(event.seat)
+            self.agrees(step, self.order[0])
+            return
+        if isinstance(event, Drew) and self.until:
+            assert not self.fresh or not self.matches(step.hands[event.seat][-1])
+            self.fresh = False  # "goes on drawing"
+        if isinstance(event, Pass) and self.until:
+            assert not (self.deck or len(self.pile) > 1) or self.matches(step.hands[event.seat][-1])
+        super().see(step)
+
+    def play(self, event: Play, hand: list[str]) -> None:
+        """Follow a card: it may answer a chain, and as the last card it need not end the game."""
+        symbol = event.card[0]
+        assert event.seat == self.order[0]
+        assert event.card in (hand[-1:] if self.fresh else hand)
+        assert self.matches(event.card)
+        assert not self.due or f"{symbol} on {self.pile[-1][0]}" in self.stacking
+        self.fresh = False
+        self.lay(event)
+        if (
+            not self.hands[event.seat] and self.again and symbol not in "0123456789"
+        ):  # "its seat draws, goes on"
+            self.draw(event.seat, 1)
+        if not self.hands[event.seat]:
+            self.won, self.due = event.seat, 0
+            return
+        if symbol == "R":
+            self.turn_round()
+        self.next()
+        self.due += {"+": 2, "D": 4}.get(symbol, 0)
+        if symbol == "S":
+            self.next()
+        elif self.due and not any(stack.endswith(f"on {symbol}") for stack in self.stacking):
+            self.passed(self.order[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from paper_referee import Paper
+from paper_referee import House, Paper
 from uno_driver import MIXES, Driver, seats_of
 from uno_referees import Kpgut, Official
 
@@ -102,3 +102,25 @@ def test_a_referee_agrees_at_every_event(rules: str, full: bool) -> None:
 
 def test_every_mix_of_seats_is_met() -> None:
     assert {seats_of(seed) for seed in range(len(MIXES))} == set(MIXES)
+
+
+@pytest.mark.parametrize(
+    ("draw", "end", "stacking"),
+    [
+        ("until playable", "ends", ()),
+        ("one", "draw one", ()),
+        ("one", "ends", ("+ on +",)),
+        ("one", "ends", ("D on D",)),
+        ("until playable", "draw one", ("+ on +", "D on D")),
+    ],
+)
+def test_a_referee_agrees_with_each_house_rule(
+    draw: str, end: str, stacking: tuple[str, ...], full: bool
+) -> None:
+    for seed in range(300 if full else 4):
+        options = {"rules": "paper", "draw": draw, "end_on_action": end, "stacking": list(stacking)}
+        driver = Driver(seats_of(seed), seed, options)
+        referee = House(driver.state, draw, end, stacking)
+        for step in driver.steps():
+            referee.see(step)
+        assert isinstance(need(driver.state), Over), "a game that does not end"
