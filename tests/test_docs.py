@@ -236,11 +236,7 @@ def test_that_turn_is_read_in_a_minute() -> None:
     )
     words = re.search(r"(\d+) words", head)
     assert words is not None
-<<<<<<< HEAD
-    assert "it takes one minute" in " ".join(README.split())
-=======
     assert "Read aloud it takes one minute" in " ".join(README.split())
->>>>>>> main
     assert 0.8 < int(words[1]) / 150 < 1.1
 
 

@@ -118,7 +118,8 @@ class Evening:
             begun = self._now()
             text = source.ask(question)
             menu = isinstance(prompt.asked, WhatHappened | WaysOn)
-            if self.lesson is not None and not text and not menu:  # what hands would see is shown, and answered
+            if self.lesson is not None and not (text or menu):
+                # What hands would see is shown, and answered.
                 return self.desk.rehearse()
             took = self._now() - begun if source.interactive else None
             reply = self.desk.take(text, prompt.number, took)
