@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
@@ -158,6 +158,7 @@ def events(draw: st.DrawFn, seats: list[str]) -> Event:
     return draw(st.sampled_from(forms))
 
 
+@settings(deadline=None)  # the first event of a game builds its codec
 @given(st.data(), tables)
 def test_round_trips(data: st.DataObject, seats: list[str]) -> None:
     event = data.draw(events(seats))

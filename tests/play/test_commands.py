@@ -162,7 +162,7 @@ def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
     catalogue.speak("de")
     typed = [read_answer(said, ask, kinds) for said in ("j", "y", "Karte", "nein")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_OTHER]
-    assert asking("Welche?", ask) == "Welche?  [j] Karte  [n] anderer"
+    assert asking("Welche?", ask) == "Welche?  [j] ja  [n] nein"
 
 
 @pytest.mark.parametrize("game", games())

@@ -143,7 +143,7 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
     assert game.plan is not None
     state, run = game.state, run_of(game)
     while game.run is run:
-        assert "stays the outcome" in refused(game)
+        assert "This result stands" in refused(game)
         go_on(game)
     while game.drawing_lot:
         go_on(game)
@@ -160,7 +160,7 @@ def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     assert game.recovering
     game.undo()
     go_on(game)
-    assert "stays the outcome" in refused(game)
+    assert "This result stands" in refused(game)
 
 
 def test_without_a_run_there_is_nothing_to_give_up() -> None:

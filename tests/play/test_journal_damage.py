@@ -197,7 +197,7 @@ def test_a_damaged_neighbour_harms_nobody(damage: str, sound: Path, tmp_path: Pa
         ("fact unknown", 'the fact "magic" is none of a game'),
         ("half", "malformed"),
         ("time impossible", "the time of entry 2 cannot be"),
-        ("input changed", "entry 3 is missing, or not as it was written"),
+        ("input changed", "entry 3 is missing, or differs from what was written"),
         ("last row lost", "something is missing"),
         ("a trigger", "other tables than a game's"),
     ],

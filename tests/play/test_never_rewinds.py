@@ -59,7 +59,7 @@ def at_result() -> AtTheTable:
 def test_chance_is_not_asked_twice_without_a_trace() -> None:
     at = at_result()
     at.undo(9)
-    with pytest.raises(TableError, match="stays the outcome") as caught:
+    with pytest.raises(TableError, match="This result stands") as caught:
         at.type("stop")
     assert "void and why" in caught.value.todo
     at.lead_home("void two pairs read β α")
