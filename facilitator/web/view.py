@@ -44,7 +44,7 @@ from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_se
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
-from facilitator.words.catalogue import refusal, sentence, spoken, template, texts_of
+from facilitator.words.catalogue import all_of, refusal, sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
 # Pictures of the table as data for the page, which draws them: the very pictures that the sheets are drawn from.
@@ -232,9 +232,15 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case WaysOn():
             return "", now.choice.text, sentence("page.wrong.way")
         case EndPrompt():
-            winner = session.result().winner or ""
-            wins = sentence("page.win" if " and " in winner else "page.wins", who=winner)
-            return winner, sentence("page.end"), wins if winner else sentence("page.over")
+            winners = session.result().winners
+            if not winners:
+                return "", sentence("page.end"), sentence("page.over")
+            who = all_of(winners)
+            return (
+                who,
+                sentence("page.end"),
+                sentence("page.win" if len(winners) > 1 else "page.wins", who=who),
+            )
         case _:
             assert_never(now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ from served import session_of, small
 
 import facilitator.web
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.play.prompt import ActPrompt, MovePrompt
+from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
+from facilitator.play.session import Session
 from facilitator.table.load import make_table, sample
 from facilitator.telling.draw import duel_length
 from facilitator.web.server import SCRIPTS
 from facilitator.web.view import table, view
+from facilitator.words import catalogue
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 
@@ -39,6 +42,30 @@ def test_every_prompt_is_shown(name: str) -> None:
             assert act["before"] or act["after"] or not session.now().asked.surface  # type: ignore[union-attr]
         session.rehearse()
     assert "act" in kinds
+
+
+@pytest.mark.parametrize(
+    ("winners", "english", "german"),
+    [
+        ((), "", ""),
+        (("Tom and Jerry",), "Tom and Jerry wins", "Tom and Jerry gewinnt"),
+        (("Ana", "Ben", "Vera"), "Ana, Ben and Vera win", "Ana, Ben und Vera gewinnen"),
+    ],
+)
+def test_the_end_names_who_won(
+    winners: tuple[str, ...], english: str, german: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By how many they are, not by a word in their names."""
+    session = session_of(small(protocol="wallet", pool="split", hand_size=1))
+    while not isinstance(session.now().asked, EndPrompt):
+        session.rehearse()
+    won = replace(session.result(), winners=winners)
+    monkeypatch.setattr(Session, "result", lambda _: won)
+    for language, said in (("en", english), ("de", german)):
+        monkeypatch.setattr(catalogue, "_spoken", language)
+        shown = view(session)
+        assert shown["heading"] == said or not winners
+        assert shown["who"] == said.rpartition(" ")[0]
 
 
 def test_a_real_game_shows_no_face_that_nobody_told() -> None:
