@@ -78,9 +78,9 @@ class Evening:
                 self._say(sentence("lesson.loop"))
             self.desk.take(wording)
             prompt = self.desk.now()
-        alone = self.source is None or (self.lesson is not None and self.lesson.plays(prompt))
+        source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
         self._show(prompt)
-        reply = self.desk.rehearse() if alone or self.source is None else self._answered(prompt, self.source)
+        reply = self.desk.rehearse() if source is None else self._answered(prompt, source)
         self._tell(reply)
         if reply.left:
             raise LeaveTable
