@@ -10,6 +10,7 @@ from __future__ import annotations
 import locale
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -144,12 +145,12 @@ def texts_of(prefix: str) -> dict[str, str]:
 # Phrases: what is said before it is written.  At a table numbers are written as digits, on paper as letters.
 
 
-class Words:
+class Words(ABC):
     """Something that can be written in a language, with letters for some numbers."""
 
+    @abstractmethod
     def words(self, letters: Letters | None = None) -> str:
         """Return it as it is written; ``letters``: on paper, what numbers are made of."""
-        raise NotImplementedError
 
 
 Value = str | int | Words
