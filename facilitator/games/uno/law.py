@@ -33,6 +33,7 @@ from facilitator.games.events import (
     Caught,
     Challenge,
     ChallengeVerdict,
+    Codec,
     Correct,
     Doubt,
     Drew,
@@ -66,7 +67,6 @@ from facilitator.games.rules import (
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
-    CODEC,
     MATCH,
     SEATS,
     Awaited,
@@ -87,6 +87,9 @@ from facilitator.games.uno.state import (
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import fold, quoted
 from facilitator.words.catalogue import Value, refused
+
+CODEC = Codec(uno.CARDS, True)
+"""How events of UNO are read and written."""
 
 
 def _refused(event: Event, key: str, **slots: Value) -> TableError:
@@ -137,7 +140,7 @@ class StateDraft:
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Announce one thing that follows, with the cards it moves.
 
-        ``key``: names the sentence (`facilitator.games.uno.talk`). ``seat``: whose it is, a place that is told
+        ``key``: names the sentence (`facilitator.games.uno.game`). ``seat``: whose it is, a place that is told
         by its name. ``args``: what else the sentence and programs are told: facts, no words.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}

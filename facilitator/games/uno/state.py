@@ -15,16 +15,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import Codec, find_seat
 from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import quoted
 from facilitator.words.catalogue import refused, template
-
-CODEC = Codec(uno.CARDS, True)
-"""How events of UNO are read and written."""
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: what may answer what, who draws the sum, and who may be challenged.
@@ -380,15 +376,12 @@ class UnoState:
         return self.decks[0].unplayed
 
     def seat_index(self, name: str) -> int:
-        """Where the seat of this name sits, counted clockwise.
-
-        Raises: CommandError if no seat is called so.
-        """
+        """Where the seat of this name sits, counted clockwise; raises `CommandError` if no seat is called so."""
         for index, seat in enumerate(self.seats):
             if seat.name == name:
                 return index
-        names = [seat.name for seat in self.seats]
-        return names.index(find_seat(name, names))
+        known = ", ".join(self.names(range(len(self.seats))))
+        raise refused(CommandError, "event.seat", quoted(name), seats=known)
 
     def deck_of(self, seat: int) -> Deck:
         """The deck this seat was dealt from and draws from."""
