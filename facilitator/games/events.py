@@ -148,13 +148,11 @@ class Named(Event):
 class Challenge(Event):
     """A seat says that the card played just before it was played wrongly.
 
-    Not ``made``: a virtual seat, that a lot decides for, lets it stand.  ``covered``: a person asks for the run that
-    settles it, so that nobody is shown the hand; for a virtual seat it is that anyway.
+    Not ``made``: a virtual seat, that a lot decides for, lets it stand.
     """
 
     seat: str
     made: bool = True
-    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +274,7 @@ _FIRST = "first"
 """Where no card is turned over, the key that says who begins stands alone."""
 CORRECT = _VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes")
-_TRUTHS = ("made", "covered", "guilty", "right", "ejected")
+_TRUTHS = ("made", "guilty", "right", "ejected")
 """Fields that are whole numbers, and those that are true or false; the others are cards or names."""
 _MOST_CARDS = 20
 """Cards named in one play, at most: many times what is ever laid at once."""

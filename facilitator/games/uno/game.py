@@ -48,7 +48,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options
 from facilitator.games.uno.law import CODEC
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import SEATS, Awaited, UnoState, askable, deck_word, may_challenge, new_game
+from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words.catalogue import all_of, any_of, refusal, sentence, spelled, template
 
@@ -351,21 +351,14 @@ def _asked(state: UnoState) -> GamePrompt:
 def _turn(state: UnoState, seat: str) -> GamePrompt:
     """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
     if state.pending:
-        said = ((word, covered) for covered in (False, True) for word in spelled(_CHALLENGES[covered]))
-        contest = {word: Challenge(seat, covered=covered) for word, covered in said}
-        ways = [] if not state.legal_cards() else ["answer"]
-        if may_challenge(state):
-            ways += ["challenge", *(["covered"] if askable(state, state.suspects or ()) else [])]
-        return GamePrompt(
-            template(".".join(("ask.uno.pending", *ways))), seat, due=state.pending, words=contest
-        )
+        contest = dict.fromkeys(spelled("read.challenges"), Challenge(seat))
+        ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
+        key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
+        return GamePrompt(template(key), seat, due=state.pending, words=contest)
     if not state.drawn:
         return GamePrompt(template("ask.card.draw"), seat)
     more = state.until and state.can_draw_after(0)
     return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
-
-
-_CHALLENGES = {False: "read.challenges", True: "read.challenges.covered"}
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
@@ -431,7 +424,6 @@ class Uno:
             options.get("hand_size", 7),
             uno.DECK if decks == 1 else uno.DECK * decks,
             pool=options.get("pool", ()),
-            until=options.get("until", False),
             house=house,
         )
 

@@ -262,10 +262,6 @@ class UnoState:
     drawn: bool = False
     # Who has won the game, or the match.
     winner: int | None = None
-    # House rule: a seat that cannot play draws until it can.
-    until: bool = False
-    # A virtual seat plays a wild draw four only if nothing else fits.
-    priority: bool = False
     # By which rules it is played.
     house: UnoOptions = PAPER
     # A game without a first top card has begun.
@@ -278,10 +274,8 @@ class UnoState:
     layer: int | None = None
     # Kinds whose holder must not have played it; None: not to be challenged.
     suspects: tuple[str, ...] | None = None
-    # The hand of `layer` is being looked at …
+    # The hand of `layer` is being looked at, or for a virtual seat asked one question.
     challenged: bool = False
-    # … or asked one question, and shown to nobody.
-    covered: bool = False
     # After a right challenge: any card may be played.
     free: bool = False
     # Who has one card left, and may be caught not having said so.
@@ -316,6 +310,16 @@ class UnoState:
     times: tuple[tuple[int, int], ...] = ()
     # The ranking, those that share a place together.
     places: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def until(self) -> bool:
+        """Whether a seat that cannot play draws until it can."""
+        return self.house.draw == "until playable"
+
+    @property
+    def priority(self) -> bool:
+        """Whether a virtual seat plays a wild draw four only if nothing else fits."""
+        return self.house.wild_draw_four != "any"
 
     @property
     def started(self) -> bool:
@@ -480,13 +484,12 @@ def new_game(
     hand_size: int = 7,
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
-    until: bool = False,
     house: UnoOptions = PAPER,
 ) -> UnoState:
     """Return a game whose hands are dealt and whose first top card is not yet turned over.
 
     ``deck``: the cards of all, or with a ``pool`` of the people alone; the virtual seats are dealt from and
-    draw from the pool. ``until``: the house draws until playable, whatever ``house`` says.
+    draw from the pool.
 
     Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
     """
@@ -500,8 +503,6 @@ def new_game(
         _dealt_from(deck, pool, draws, hand_size),
         draws,
         hand_size,
-        until=until or house.draw == "until playable",
-        priority=house.wild_draw_four != "any",
         house=house,
         scores=(0,) * len(seats) * (house.scores != "none"),
         games=(0,) * len(seats) * (house.scores == "session"),
