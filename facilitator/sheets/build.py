@@ -11,20 +11,15 @@ from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import Design, LabelRun, jig, kind_of, kinds_of, labels
-from facilitator.sheets.cheats import CHEATED, cheats, wording
-from facilitator.sheets.contents import Supplies, contents
-from facilitator.sheets.deck import PrintedDeck, deck, perforated
+from facilitator.sheets.cards import Design, LabelRun, calibration, jig, kind_of, kinds_of, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import folder
+from facilitator.sheets.folder import CHEATED, cheats, folder, wording
 from facilitator.sheets.kit import BUSINESS, ROUTES, kit, kits
-from facilitator.sheets.log import log
 from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import seats, setup
+from facilitator.sheets.setup import Supplies, contents, log, seats, setup
 from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
-from facilitator.sheets.wallet import wallet
+from facilitator.sheets.wallet import PrintedDeck, deck, perforated, wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.model import printed, slips_show

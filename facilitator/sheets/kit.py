@@ -9,10 +9,9 @@ from math import ceil
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.deck import PrintedDeck
 from facilitator.sheets.drawing.marks import PAPERS, Paper
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
-from facilitator.sheets.wallet import Wallet, paper_for, things_for
+from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show

@@ -23,7 +23,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
     placed,
 )
-from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.figures import pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, cut_stock, stock_named, stocks
 from facilitator.table.load import SAMPLES, Table, sample
 

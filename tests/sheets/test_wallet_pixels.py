@@ -22,7 +22,6 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.deck import PrintedDeck, slug
 from facilitator.sheets.drawing.marks import (
     BLACK,
     CARD_SIZES,
@@ -40,7 +39,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import points
-from facilitator.sheets.wallet import Wallet, known
+from facilitator.sheets.wallet import PrintedDeck, Wallet, known, slug
 from facilitator.table.load import Table
 
 Pixels = npt.NDArray[np.uint8]

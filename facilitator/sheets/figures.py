@@ -1,11 +1,13 @@
-"""Symbols and patterns that print well in black: what tells the kinds of cards apart."""
+"""Figures that print well in black: symbols and patterns that tell the kinds of cards apart, suits, domino tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from facilitator.sheets.drawing.marks import BLACK, Box, Circle, Ink, Line, Mark, Polygon, Rect
+from facilitator.games.packs import TILES, halves
+from facilitator.machine.faces import Face
+from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
 """Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""
@@ -167,3 +169,67 @@ def _zigzag(box: Box, step: float, width: float, ink: Ink, across: bool) -> Iter
             left, top = box.x + i * w, y - rise / 2
             yield Line(left, y + rise / 2, left + w / 2, top, width, ink)
             yield Line(left + w / 2, top, left + w, y + rise / 2, width, ink)
+
+
+# ----------------------------------------------------------------------------------------------------
+HEART = tuple(
+    (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
+    for t in (2 * pi * i / 48 for i in range(48))
+)
+"""A heart of half width 1, its point below."""
+
+
+def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
+    """Return a suit (C, D, H or S) in the middle of a box."""
+    r = min(box.w, box.h) / 2
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+
+    def shape(points: tuple[tuple[float, float], ...]) -> Polygon:
+        return Polygon(tuple((x + u * r, y + v * r) for u, v in points), ink)
+
+    stem = shape(((0.0, 0.1), (0.32, 1.0), (-0.32, 1.0)))
+    if letter == "D":
+        return [shape(((0, -1), (0.74, 0), (0, 1), (-0.74, 0)))]
+    if letter == "H":
+        return [shape(tuple((u * 0.95, v * 0.95 - 0.06) for u, v in HEART))]
+    if letter == "S":
+        return [shape(tuple((u * 0.92, -v * 0.85 - 0.1) for u, v in HEART)), stem]
+    leaves = ((0.0, -0.52), (-0.5, 0.2), (0.5, 0.2))
+    return [*(Circle(x + u * r, y + v * r, 0.46 * r, fill=ink) for u, v in leaves), stem]
+
+
+# ----------------------------------------------------------------------------------------------------
+SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
+    (),
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+)
+"""Where the pips of each number lie on a half: steps across and down from its middle, the tile standing."""
+STEP, PIP = 0.27, 0.105
+"""From pip to pip, and a pip's radius, of the side of a half."""
+
+
+def is_tile(face: Face) -> bool:
+    """Tell whether a face is a domino's."""
+    return face in TILES.cards
+
+
+def tile(face: Face, box: Box) -> Iterator[Mark]:
+    """Yield a domino as large as fits into the box, lying where that is wider than high, its smaller half first."""
+    lies = box.w > box.h
+    side = min(box.w / 2, box.h) if lies else min(box.w, box.h / 2)
+    middle, centre = box.x + box.w / 2, box.y + box.h / 2
+    w, h = (2 * side, side) if lies else (side, 2 * side)
+    yield Rect(Box(middle - w / 2, centre - h / 2, w, h), WHITE, 0.035 * side, 0.12 * side)
+    bar = 0.4 * side
+    ends = (0, -bar, 0, bar) if lies else (-bar, 0, bar, 0)
+    yield Line(middle + ends[0], centre + ends[1], middle + ends[2], centre + ends[3], 0.03 * side)
+    for number, sign in zip(halves(face), (-1, 1), strict=True):
+        for across, down in SPOTS[number]:
+            u, v = across * STEP * side, down * STEP * side + sign * side / 2
+            x, y = (v, -u) if lies else (u, v)
+            yield Circle(middle + x, centre + y, PIP * side, BLACK)
