@@ -10,101 +10,34 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.evening.needs import Need
-from facilitator.games.rules import Rules
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
-    DECK,
-    DISCARDS,
     Face,
     is_lot_card,
-    lot_card,
-    marker,
     named_by,
-    owner_of,
 )
 from facilitator.sheets.drawing.marks import (
-    BLACK,
     CARD_SIZES,
     Align,
     Box,
     Document,
     Extent,
-    Ink,
     Line,
     Mark,
     Rect,
     Stamp,
     Text,
 )
-from facilitator.sheets.figures import pattern, symbol
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.table.load import Table
 from facilitator.table.model import PRINTER_EXAMPLE
 from facilitator.words.catalogue import refusal, sentence
-
-# ----------------------------------------------------------------------------------------------------
-# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
-
-
-SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
-SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
-"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
-others."""
-
-_LOTS: tuple[tuple[Ink, str, str], ...] = (
-    ((0.80, 0.11, 0.14), "disc", "bars"),
-    ((0.96, 0.76, 0.05), "triangle", "dots"),
-    ((0.13, 0.55, 0.26), "square", "rising"),
-    ((0.10, 0.33, 0.65), "diamond", "columns"),
-)
-"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """The looks of one kind: all its cards are equal to the last dot."""
-
-    face: Face
-    glyph: str
-    name: str
-    symbol: str = ""
-    pattern: str = ""
-    ink: Ink = BLACK
-    strips: int = 1  # patterned strips: 0, 1 or 2
-
-    @property
-    def slug(self) -> str:
-        """A name for stamps and files: letters and digits only."""
-        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
-
-
-def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
-    """Return the looks of a face; ``seats``: all names at the table, clockwise."""
-    if face == ALPHA:
-        return Design(face, ALPHA, sentence("design.alpha"), "ring", strips=0)
-    if face == BETA:
-        return Design(face, BETA, sentence("design.beta"), "target", "rungs", strips=2)
-    if face == marker(DECK):
-        return Design(face, "θ", sentence("design.deck"), "stack", "waves")
-    if face == marker(DISCARDS):
-        return Design(face, "θ", sentence("design.discards"), "saltire", "mesh", strips=2)
-    for number, named in enumerate(law.about.lot):
-        if face == lot_card(named):
-            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
-            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
-    seat = seats.index(owner_of(face))
-    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
-
-
-def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Rules[Any]) -> dict[Face, Design]:
-    """Return the looks of every kind that is needed."""
-    return {need.face: kind_of(need.face, seats, law) for need in needed}
-
 
 # ----------------------------------------------------------------------------------------------------
 # The face of an extra card, for a label of any shape or for a whole card.
@@ -279,7 +212,7 @@ class LabelRun:
     start_at: int = 1
 
 
-def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: LabelRun) -> Document:
+def labels(table: Table, brief: Brief, needed: Sequence[Need], run: LabelRun) -> Document:
     """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
     stock = run.stock
     if not 1 <= run.start_at <= stock.per_sheet:
@@ -287,6 +220,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
         raise CommandError(*start)
     stock.check_room()
     totals = {need.face: need.total for need in needed}
+    kinds = kinds_of(totals, table)
     room = stock.per_sheet
     drafts = [
         _sheet(run, 1 if number else run.start_at, part, kinds, totals)
@@ -342,6 +276,9 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
 
 
 # ----------------------------------------------------------------------------------------------------
+# Calibration: what one printer does to a sheet, read off in tenths of a millimetre.
+
+
 STEPS = range(-20, 21)
 """The vernier's lines: tenths of a millimetre from where the edge should be."""
 RUNG = 1.7

@@ -1,13 +1,18 @@
-"""Figures that print well in black: symbols and patterns that tell the kinds of cards apart, suits, domino tiles."""
+"""Figures that print well in black: symbols, patterns, suits, domino tiles; and how each kind of extra card looks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
 from math import cos, pi, sin
 
 from facilitator.games.packs import TILES, halves
-from facilitator.machine.faces import Face
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
 from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
+from facilitator.table.load import Table
+from facilitator.words.catalogue import sentence
 
 STEP = 1.6
 """Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""
@@ -70,35 +75,15 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> list[M
     """Return a box filled with a pattern, within a thin frame (but for rungs); nothing for the empty name."""
     if not name:
         return []
-    if name == "rungs":
-        return list(_rungs(box, step, ink))
-    return [*_fill(name, box, ink, step), Rect(box, None, 0.25, ink=ink)]
-
-
-def _fill(name: str, box: Box, ink: Ink, step: float) -> Iterator[Mark]:
-    thick = step * 0.36
-    if name in ("bars", "grid"):
-        for y in _steps(box.y, box.bottom, step):
-            yield Line(box.x, y, box.right, y, thick if name == "bars" else thick / 2, ink)
-    if name in ("columns", "grid"):
-        for x in _steps(box.x, box.right, step):
-            yield Line(x, box.y, x, box.bottom, thick if name == "columns" else thick / 2, ink)
-    if name in ("rising", "mesh"):
-        yield from _slanted(box, step * 1.4, thick if name == "rising" else thick / 2, ink, up=True)
-    if name in ("falling", "mesh"):
-        yield from _slanted(box, step * 1.4, thick if name == "falling" else thick / 2, ink, up=False)
-    if name == "dots":
-        for x in _steps(box.x, box.right, step):
-            for y in _steps(box.y, box.bottom, step):
-                yield Circle(x, y, step * 0.27, fill=ink)
-    if name == "checks":
-        yield from _checks(box, step, ink)
-    if name == "plusses":
-        yield from _plusses(box, step * 1.6, thick, ink)
-    if name == "teeth":
-        yield from _teeth(box, step * 1.6, ink)
-    if name in ("chevrons", "waves"):
-        yield from _zigzag(box, step, thick, ink, across=name == "waves")
+    if name == "rungs":  # little ink, so that nothing shows through a card
+        across = _bars if box.h >= box.w else _columns
+        return [*across(box, step * 1.6, step * 0.22, ink)]
+    layers = LAYERS.get(name, (name,))
+    thick = step * 0.36 / len(layers)
+    return [
+        *(mark for layer in layers for mark in FILLINGS[layer](box, step, thick, ink)),
+        Rect(box, None, 0.25, ink=ink),
+    ]
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
@@ -107,19 +92,38 @@ def _steps(start: float, end: float, step: float) -> list[float]:
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
 
-def _slanted(box: Box, step: float, width: float, ink: Ink, up: bool) -> Iterator[Mark]:
-    """Lines at 45 degrees, cut at the box: along each, x + y (or x − y) stays the same."""
-    n = max(2, round((box.w + box.h) / step))
+def _bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return (Line(box.x, y, box.right, y, thick, ink) for y in _steps(box.y, box.bottom, step))
+
+
+def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return (Line(x, box.y, x, box.bottom, thick, ink) for x in _steps(box.x, box.right, step))
+
+
+def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for low, left, right in _slanted(box, step):
+        yield Line(box.x + left, box.y + low - left, box.x + right, box.y + low - right, thick, ink)
+
+
+def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for low, left, right in _slanted(box, step):
+        yield Line(box.right - left, box.y + low - left, box.right - right, box.y + low - right, thick, ink)
+
+
+def _slanted(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
+    """Lines at 45 degrees, cut at the box: along each, x + y stays the same; yield that sum, and from x to x."""
+    n = max(2, round((box.w + box.h) / (step * 1.4)))
     for i in range(1, n):
         d = i * (box.w + box.h) / n
-        x1, x2 = max(0.0, d - box.h), min(box.w, d)
-        if up:
-            yield Line(box.x + x1, box.y + d - x1, box.x + x2, box.y + d - x2, width, ink)
-        else:
-            yield Line(box.right - x1, box.y + d - x1, box.right - x2, box.y + d - x2, width, ink)
+        yield d, max(0.0, d - box.h), min(box.w, d)
 
 
-def _checks(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+def _dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+        yield Circle(x, y, step * 0.27, fill=ink)
+
+
+def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     cols, rows = max(2, round(box.w / step)), max(2, round(box.h / step))
     w, h = box.w / cols, box.h / rows
     for row in range(rows):
@@ -127,28 +131,17 @@ def _checks(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
             yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
 
 
-def _rungs(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
-    """Thin lines across the shorter side, without a frame: little ink, so that nothing shows through a card."""
-    if box.h >= box.w:
-        for y in _steps(box.y, box.bottom, step * 1.6):
-            yield Line(box.x, y, box.right, y, step * 0.22, ink)
-    else:
-        for x in _steps(box.x, box.right, step * 1.6):
-            yield Line(x, box.y, x, box.bottom, step * 0.22, ink)
+def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    step, arm = step * 1.6, step * 1.6 * 0.36
+    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+        yield Line(x - arm, y, x + arm, y, thick, ink)
+        yield Line(x, y - arm, x, y + arm, thick, ink)
 
 
-def _plusses(box: Box, step: float, width: float, ink: Ink) -> Iterator[Mark]:
-    arm = step * 0.36
-    for x in _steps(box.x, box.right, step):
-        for y in _steps(box.y, box.bottom, step):
-            yield Line(x - arm, y, x + arm, y, width, ink)
-            yield Line(x, y - arm, x, y + arm, width, ink)
-
-
-def _teeth(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
+def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
     """Triangles along the longer side, their points on the other one."""
     long = max(box.w, box.h)
-    n = max(2, round(long / step))
+    n = max(2, round(long / (step * 1.6)))
     for i in range(n):
         low, middle, high = (long * (i + part) / n for part in (0, 0.5, 1))
         if box.h >= box.w:
@@ -159,19 +152,45 @@ def _teeth(box: Box, step: float, ink: Ink) -> Iterator[Mark]:
             )
 
 
-def _zigzag(box: Box, step: float, width: float, ink: Ink, across: bool) -> Iterator[Mark]:
-    """Broken lines: one roof a line (chevrons), or many (waves)."""
-    roofs = max(2, round(box.w / (step * 1.5))) if across else 1
-    rise = min(step * 0.8, box.w / roofs / 2)
-    w = box.w / roofs
-    for y in _steps(box.y + rise / 2, box.bottom - rise / 2, step * 1.25):
-        for i in range(roofs):
-            left, top = box.x + i * w, y - rise / 2
-            yield Line(left, y + rise / 2, left + w / 2, top, width, ink)
-            yield Line(left + w / 2, top, left + w, y + rise / 2, width, ink)
+def _chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    """Broken lines of one roof each."""
+    return _roofs(box, step, thick, ink, 1)
+
+
+def _waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return _roofs(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
+
+
+def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
+    w = box.w / many
+    rise = min(step * 0.8, w / 2)
+    for y, i in product(_steps(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
+        left, top = box.x + i * w, y - rise / 2
+        yield Line(left, y + rise / 2, left + w / 2, top, thick, ink)
+        yield Line(left + w / 2, top, left + w, y + rise / 2, thick, ink)
+
+
+LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
+"""Patterns of two others, each in lines half as thick."""
+FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
+    "bars": _bars,
+    "columns": _columns,
+    "rising": _rising,
+    "falling": _falling,
+    "dots": _dots,
+    "checks": _checks,
+    "plusses": _plusses,
+    "teeth": _teeth,
+    "chevrons": _chevrons,
+    "waves": _waves,
+}
+"""What fills a box, by the distance of its lines or dots, how thick they are, and their ink."""
 
 
 # ----------------------------------------------------------------------------------------------------
+# The four suits, for our typeface has none.
+
+
 HEART = tuple(
     (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
     for t in (2 * pi * i / 48 for i in range(48))
@@ -199,6 +218,9 @@ def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# Domino tiles: an outline, a bar across the middle, and pips on either half.
+
+
 SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     (),
     ((0, 0),),
@@ -209,7 +231,7 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
 """Where the pips of each number lie on a half: steps across and down from its middle, the tile standing."""
-STEP, PIP = 0.27, 0.105
+APART, PIP = 0.27, 0.105
 """From pip to pip, and a pip's radius, of the side of a half."""
 
 
@@ -230,6 +252,69 @@ def tile(face: Face, box: Box) -> Iterator[Mark]:
     yield Line(middle + ends[0], centre + ends[1], middle + ends[2], centre + ends[3], 0.03 * side)
     for number, sign in zip(halves(face), (-1, 1), strict=True):
         for across, down in SPOTS[number]:
-            u, v = across * STEP * side, down * STEP * side + sign * side / 2
+            u, v = across * APART * side, down * APART * side + sign * side / 2
             x, y = (v, -u) if lies else (u, v)
             yield Circle(middle + x, centre + y, PIP * side, BLACK)
+
+
+# ----------------------------------------------------------------------------------------------------
+# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
+
+
+SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
+SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
+"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
+others."""
+
+_LOTS: tuple[tuple[Ink, str, str], ...] = (
+    ((0.80, 0.11, 0.14), "disc", "bars"),
+    ((0.96, 0.76, 0.05), "triangle", "dots"),
+    ((0.13, 0.55, 0.26), "square", "rising"),
+    ((0.10, 0.33, 0.65), "diamond", "columns"),
+)
+"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The looks of one kind: all its cards are equal to the last dot."""
+
+    face: Face
+    glyph: str
+    name: str
+    symbol: str = ""
+    pattern: str = ""
+    ink: Ink = BLACK
+    strips: int = 1  # patterned strips: 0, 1 or 2
+
+    @property
+    def slug(self) -> str:
+        """A name for stamps and files: letters and digits only."""
+        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
+
+
+LOOKS = {
+    ALPHA: Design(ALPHA, ALPHA, "design.alpha", "ring", strips=0),
+    BETA: Design(BETA, BETA, "design.beta", "target", "rungs", strips=2),
+    marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
+    marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
+}
+"""The looks of what is nobody's, with the keys of their names."""
+
+
+def kind_of(face: Face, table: Table) -> Design:
+    """Return the looks of a face at a table."""
+    if face in LOOKS:
+        return replace(LOOKS[face], name=sentence(LOOKS[face].name))
+    law = game_named(table.game)
+    for number, named in enumerate(law.about.lot):
+        if face == lot_card(named):
+            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
+            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
+    seat = [one.name for one in table.seats].index(owner_of(face))
+    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
+
+
+def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
+    """Return the looks of each of these faces at a table."""
+    return {face: kind_of(face, table) for face in faces}

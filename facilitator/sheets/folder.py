@@ -39,7 +39,6 @@ from facilitator.sheets.drawing.marks import (
     Text,
     shifted,
 )
-from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
     CLEAR,
     Beside,
@@ -56,66 +55,17 @@ from facilitator.sheets.page import (
     reach,
     titled,
 )
-from facilitator.sheets.pictures import FRAMES, drawn, duel_frames
+from facilitator.sheets.pictures import FRAMES, around, duel_frames
 from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
 from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
-from facilitator.telling.diagram import as_seen
-from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import tally
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
-
-# ----------------------------------------------------------------------------------------------------
-# The table before and after an act of the turn folder, drawn beside it.
-
-
-SMALLEST = points(5)
-"""What is written on a card of a picture is left out where it would be smaller."""
-ARROW = 0.7
-"""How wide the arrow between the pictures is drawn, mm."""
-COLUMNS = 3
-"""Of a row of columns so many are drawn."""
-
-
-def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
-    """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
-    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
-    if not before.seen and not after.seen:
-        return [], box.y
-    half = (box.w - 7) / 2
-    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
-    low = max(bottom for _, bottom in pictures)
-    y, x = box.y + (low - box.y) / 2, box.x + half + 6
-    marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
-    marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
-    for (sight, _), one in zip(pictures, boxes, strict=True):
-        marks += sight or [_bare(one._replace(h=low - box.y))]
-    return marks, low
-
-
-def _bare(box: Box) -> Mark:
-    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
-    h = min(box.h, box.w / 2.4)
-    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
-
-
-def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
-    if not sight.seen:
-        return [], box.y
-    picture = as_seen(sight.seen, dict(sight.up), sight.area)
-    bare = type(picture)(picture.cards)
-    w, h = bare.size
-    scale = min(box.w / w, box.h / h, 0.62)
-    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
-    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
-    return legible, box.y + h * scale
-
 
 # ----------------------------------------------------------------------------------------------------
 # One act of the turn folder as a block: what hands do, what to check, when, and the table around it.
@@ -439,7 +389,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
     """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((text_width(f"{one} {way}", size, "bold") for one, way in said), default=0) + 4
+    wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -717,21 +667,35 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return every number the folder names: its name, its letter, what it stands for."""
-    parts = (part for act in told.acts for said in act.said for part in said)
-    used = {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+    used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
+    used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
-    named = ((HAND if letter == HAND else marker(one), one, letter) for one, letter in turns.owners.items())
-    hands = ((name, letter, owners.get(one) or sentence("hand", owner=one)) for name, one, letter in named)
-    found = [row for row in hands if row[0] in used]
-    found += [(ALL, ALL, sentence("folder.all"))] if turns.columns else []
-    fitting = zip(FITS, sentence("folder.fitting").splitlines(), strict=True)
-    found += [(letter, letter, word) for letter, word in fitting if letter in used]
-    found += [(PAIRS, PAIRS, sentence("folder.pairs"))] if turns.several else []
-    others = ((DRAWN, sentence("folder.drawn")), (PILE_NUMBER, sentence("folder.pile")))
-    return [*found, *((name, name, word) for name, word in others if name in used)]
+    fitting = sentence("folder.fitting").splitlines()
+    rows = [
+        *(
+            (HAND if letter == HAND else marker(one), letter, owners.get(one) or sentence("hand", owner=one))
+            for one, letter in turns.owners.items()
+        ),
+        (ALL, ALL, sentence("folder.all")),
+        *zip(FITS, FITS, fitting, strict=True),
+        (PAIRS, PAIRS, sentence("folder.pairs")),
+        (DRAWN, DRAWN, sentence("folder.drawn")),
+        (PILE_NUMBER, PILE_NUMBER, sentence("folder.pile")),
+    ]
+    return [row for row in rows if row[0] in used]
+
+
+def numbers_in(parts: Iterable[Words | None]) -> set[str]:
+    """Return the names of all numbers that are said in parts of instructions."""
+    return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 
 # ----------------------------------------------------------------------------------------------------
+# Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what fits.
+#
+# A cheat sheet is that of a wallet or a knockout: a turn of the published forms has acts by the dozen.
+
+
 BODY = points(14)
 """Read in the hand, before the first turn: what is read at the table stands in the folder."""
 PICTURE = 30.0

@@ -16,7 +16,6 @@ from facilitator.machine.operations import Scramble
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
-from facilitator.sheets.cards import Design
 from facilitator.sheets.drawing.marks import (
     BLACK,
     Box,
@@ -31,13 +30,17 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.figures import pattern, symbol
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
 from facilitator.words import grouped, tally
 from facilitator.words.catalogue import Between, Listed, has, phrase, sentence
+
+# ----------------------------------------------------------------------------------------------------
+# Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
+
 
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of lists, in points: the largest at which they fit the page."""
@@ -165,17 +168,16 @@ BASE, TAB = 34.0, 9.0
 """The strip it stands on, and the one that is glued under it, mm."""
 
 
-def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
+def seats(table: Table, brief: Brief) -> Document:
     """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
-    stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table) for seat in table.virtual}
-    names = [seat.name for seat in table.virtual]
-    drafts = [_page(brief, name, kinds[name]) for name in names]
-    return finish(
-        "seats", sentence("sheet.seats"), brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False
-    )
+    kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
+    stamps = {kind.slug: _side(kind, table) for kind in kinds}
+    drafts = [_page(brief, kind) for kind in kinds]
+    counts = {kind.name: 1 for kind in kinds}
+    return finish("seats", sentence("sheet.seats"), brief, drafts, stamps, counts, duplex=False)
 
 
-def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
+def _page(brief: Brief, kind: Design) -> PageDraft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
     top = area.y + 14
@@ -202,7 +204,7 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))
     page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
-    return PageDraft(page.marks, name, kind="tent")
+    return PageDraft(page.marks, kind.name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
@@ -355,6 +357,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 
 
 # ----------------------------------------------------------------------------------------------------
+# The set-up sheet: one page with everything needed before the first card is dealt.
 
 
 BODY = points(11)
@@ -363,19 +366,14 @@ LEFT = 0.58
 """The part of the page's width that its lists take; the rest is for what is counted."""
 
 
-def setup(
-    table: Table,
-    text: str,
-    brief: Brief,
-    kinds: dict[Face, Design],
-    needed: Sequence[Need],
-    notes: Sequence[str],
-) -> Document:
+def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol.
 
     ``needed``: the extra cards that are made; ``notes``: what to write in by hand.
     """
     area, title = brief.area, sentence("sheet.setup")
+    counts = {need.face: need.total for need in needed}
+    kinds = kinds_of(counts, table)
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if printed(table.protocol):
@@ -402,7 +400,6 @@ def setup(
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
-    counts = {need.face: need.total for need in needed}
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
@@ -457,6 +454,9 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
 
 
 # ----------------------------------------------------------------------------------------------------
+# The paper record, for when the battery dies: lines that `facilitator replay` reads as they stand.
+
+
 ROW = 8.4
 """Height of a line to write on, mm."""
 LINE, WHO, MARK, PLAYS, NAMED, DRAWS = 12.0, 36.0, 17.0, 27.0, 29.0, 16.0

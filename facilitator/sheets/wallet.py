@@ -23,6 +23,7 @@ from facilitator.machine.faces import Face
 from facilitator.sheets.drawing.marks import (
     BLACK,
     CARD_SIZES,
+    PAPERS,
     WHITE,
     Box,
     Circle,
@@ -123,24 +124,6 @@ def perforated(paper: Paper) -> SheetStock:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Where cards lie on a sheet: torn, or cut edge to edge.
-
-
-def sheet_of(paper: Paper, m: Measures) -> CardSheet:
-    """Return the sheet that holds most cards of a size."""
-    if m.card == TORN.card:
-        return replace(perforated(paper).sheet, turn=90)
-    w, h = m.card
-    if m.card == LARGE.card:  # two lie side by side from edge to edge: what is printed keeps clear of it
-        x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
-        boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
-        block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
-        return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
-    stands, lies = cut_stock(paper, m.card).sheet, replace(cut_stock(paper, Extent(h, w)).sheet, turn=90)
-    return max(stands, lies, key=lambda sheet: len(sheet.boxes))
-
-
-# ----------------------------------------------------------------------------------------------------
 # Faces.
 
 
@@ -170,20 +153,37 @@ class PrintedDeck:
     m: Measures
     law: Rules[Any]
     label: tuple[str, str]
+    paper: Paper
 
     @classmethod
-    def of(cls, table: Table, paper: Paper, size: Extent | None = None) -> PrintedDeck:
+    def of(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
         """Return it; raises `CommandError` with the reason where no printed deck serves the table."""
-        law = game_named(table.game)
+        law, paper = game_named(table.game), PAPERS[table.paper]
         styles = [seat.style for seat in table.virtual]
         masks = masks_of(law, state_before(table), styles, table.conceal)
         label = f"{table.game} {table.rules}", f"{masks.style} {masks.code}"
-        return cls(masks, measures(masks, paper, size), law, label)
+        return cls(masks, measures(masks, paper, size), law, label, paper)
 
     @property
     def torn(self) -> bool:
         """Whether its cards are perforated, and not cut."""
         return self.m.card == TORN.card
+
+    @property
+    def sheet(self) -> CardSheet:
+        """The sheet that holds most of its cards."""
+        paper, (w, h) = self.paper, self.m.card
+        if self.torn:
+            return replace(perforated(paper).sheet, turn=90)
+        if (
+            self.m.card == LARGE.card
+        ):  # two lie side by side from edge to edge: what is printed keeps clear of it
+            x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
+            boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
+            block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
+            return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
+        stands, lies = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+        return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
         """Return a card's face: one half of it drawn twice, so that it has no way up."""
@@ -324,7 +324,7 @@ def slug(kind: Face) -> str:
 
 def deck(printed: PrintedDeck, brief: Brief) -> Document:
     """Return the sheets of cards; their backs stay blank."""
-    sheet, cards = sheet_of(brief.paper, printed.m), printed.masks.deck
+    sheet, cards = printed.sheet, printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
     each = len(sheet.boxes)
@@ -337,6 +337,9 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
 
 
 # ----------------------------------------------------------------------------------------------------
+# The wallet: its masks and its panels.
+
+
 FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 """Between the two creases of a flap, so that two cards have room; how deep a flap is; how much its corners lack."""
 SLOT_PLAY, GRIP = 0.3, 5.3
@@ -542,14 +545,14 @@ def shelved(
     return found
 
 
-def _sheets(wallet: Wallet, paper: Paper) -> list[PageDraft]:
+def _sheets(wallet: Wallet) -> list[PageDraft]:
     """Masks on whole sheets, the others beside the parts of the wallet; each followed by its back."""
-    m, stamps = wallet.printed.m, wallet.stamps()
+    m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.sides))]
     parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
     room = len(shelved(parts, masks, area)) - len(parts)
-    sheet = sheet_of(paper, m)
+    sheet = wallet.printed.sheet
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
     kind = sentence("mask.punch") if m.hole.w == m.hole.h else sentence("mask.slots")
@@ -612,11 +615,9 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
         page.add(*shifted(picture, middle, top + (tall - 6) / 2))
     page.y = low + 1
-    count = paper_for(wallet.printed, brief.paper)
+    count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
-    page.dots(
-        (both, count.words(brief.paper), *things_for(wallet.printed), sentence("wallet.backs")), points(10)
-    )
+    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points(10))
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
@@ -624,13 +625,13 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
 class PaperCount:
     """The sheets of card that deck and wallet take: of the deck, of masks alone, of masks and parts together.
 
-    ``torn``: deck and masks come on perforated card.  ``cuts``: through a stack of sheets that are cut.
+    ``torn``: the stock that deck and masks come on, None where they are cut.  ``cuts``: through a stack of sheets.
     """
 
     deck: int
     masks: int
     parts: int
-    torn: bool
+    torn: SheetStock | None
     cuts: int
 
     @property
@@ -638,30 +639,25 @@ class PaperCount:
         """How many pages of the sheet wallet are printed on card, on both sides."""
         return 2 * (self.masks + self.parts)
 
-    def words(self, paper: Paper) -> str:
+    def words(self) -> str:
         """Return what paper to buy."""
         torn, parts = self.deck + self.masks, phrase("n.sheets", n=self.parts)
-        if not self.torn:
-            return sentence(
-                "wallet.buy.plain", sheets=phrase("n.sheets", n=torn + self.parts), deck=self.deck
-            )
-        sheets, stock = phrase("n.sheets", n=torn), perforated(paper).title
+        if self.torn is None:
+            sheets = phrase("n.sheets", n=torn + self.parts)
+            return sentence("wallet.buy.plain", sheets=sheets, deck=self.deck)
+        sheets, stock = phrase("n.sheets", n=torn), self.torn.title
         return sentence("wallet.buy.torn", sheets=sheets, stock=stock, deck=self.deck, parts=parts)
 
 
-def paper_for(printed: PrintedDeck, paper: Paper) -> PaperCount:
+def paper_for(printed: PrintedDeck) -> PaperCount:
     """Return what card a printed deck and its wallet take."""
-    sheet = sheet_of(paper, printed.m)
-    whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed), paper)) - 1
+    sheet = printed.sheet
+    whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
     across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
     down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
-    return PaperCount(
-        -(-len(printed.masks.deck) // len(sheet.boxes)),
-        whole,
-        1,
-        sheet.cuts is None,
-        len(across) + len(down) if sheet.cuts else 0,
-    )
+    cuts = len(across) + len(down) if sheet.cuts else 0
+    torn = perforated(printed.paper) if printed.torn else None
+    return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, 1, torn, cuts)
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
@@ -775,6 +771,6 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
 def wallet(printed: PrintedDeck, brief: Brief) -> Document:
     """Return masks and parts, each sheet with its back, then how to put them together and how to test that."""
     made = Wallet(printed)
-    drafts = [*_sheets(made, brief.paper), _assembly(made, brief), _test(made, brief)]
+    drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]
     counts = {"masks": len(made.sides)}
     return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)
