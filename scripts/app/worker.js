@@ -6,7 +6,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const FOLDER = "/home/tables";
 const STORE = "files";
-const PACKED = { "pyodide.asm.wasm": "application/wasm" };  // kept as gzip, under another ending: .packed
+const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };  // on a host: .packed
 const kept = new Map();  // what is kept of each file: when it was changed, and its size
 let python = null;
 let alone = null;
@@ -62,10 +62,10 @@ async function keep(since) {
 
 const plainly = self.fetch.bind(self);
 
-// What is kept packed is unpacked on the way; a server that did so already changes nothing.
+// Whoever was here before has it unpacked (sw.js); else it is unpacked on the way.
 self.fetch = async (what, ...more) => {
-  const name = String(what.url ?? what).split("/").pop();
-  return name in PACKED ? unpacked(`pyodide/${name}.packed`, PACKED[name]) : plainly(what, ...more);
+  const [name, found] = [String(what.url ?? what).split("/").pop(), await plainly(what, ...more)];
+  return found.ok || !(name in PACKED) ? found : unpacked(`pyodide/${name}.packed`, PACKED[name]);
 };
 
 async function unpacked(path, type) {
@@ -78,10 +78,18 @@ async function unpacked(path, type) {
   return new Response(plain, { headers: { "content-type": type } });
 }
 
+// Put the files of an archive (ustar) where Python looks for packages.
 async function unpack(path) {
-  const archive = await (await unpacked(path, "application/x-tar")).arrayBuffer();
+  const bytes = new Uint8Array(await (await unpacked(path, "application/x-tar")).arrayBuffer());
+  const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).split("\0")[0];
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  python.unpackArchive(archive, "tar", { extractDir: site });
+  for (let at = 0; bytes[at]; ) {
+    const [name, size] = [[text(at + 345, 155), text(at, 100)].filter(Boolean).join("/"), parseInt(text(at + 124, 12), 8)];
+    python.FS.mkdirTree(`${site}/${name}`.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(`${site}/${name}`, bytes.subarray(at + 512, at + 512 + size), { canOwn: true });
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
 let rest = null;
