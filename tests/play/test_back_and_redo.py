@@ -220,7 +220,7 @@ def test_help_names_the_cards_of_the_game_and_what_its_rules_let_people_say() ->
     seats = ["Ana", "Ben", "Cem", VERA]
     by_the_book = said(opened(make_table({"seats": seats, "rules": "kpgut"}), None), "?")
     assert "Ana forgot UNO" in by_the_book
-    assert "challenge covered" in by_the_book
+    assert "doubts" in by_the_book
     assert "count 2x7R, 2Y" in by_the_book
     plain = said(opened(make_table({"seats": seats}), None), "?")
     assert "forgot" not in plain
