@@ -83,7 +83,7 @@ class Driven:
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()
         self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
-        self.server = Server(self.room, scope, None)
+        self.server = Server(self.room, scope, 1e9)
 
     @contextmanager
     def served(self) -> Iterator[Driven]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import AllGive, Correct, Event, NobodyHas, Round, Start, TimePassed, TimeUp
+from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
@@ -1328,12 +1328,11 @@ def said_again(item: News) -> News:
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-    if isinstance(event, Start | Round | AllGive | NobodyHas | TimePassed | TimeUp | Correct) or isinstance(
-        need, Over | ShowHand
-    ):
+    whose: str = getattr(event, "seat", "")
+    if isinstance(need, Over | ShowHand) or need.seat is None:
         return
-    if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
+    if not any(seat.virtual and seat.name == whose for seat in state.seats):
         return
     law.apply(state, event)  # an event that cannot be anyway says so first
     key = "refused.virtual.drawn" if isinstance(need, Ask) and need.again else "refused.virtual"
-    raise CommandError(*refusal(key, seat=need.seat, whose=event.seat, event=law.codec.text(event)))
+    raise CommandError(*refusal(key, seat=need.seat, whose=whose, event=law.codec.text(event)))

@@ -6,24 +6,24 @@ import asyncio
 import json
 import logging
 import os
-import re
 import secrets
 import socket
 import threading
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -56,7 +56,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9A-Za-z.-]{1,253})(?::([0-9]{1,5}))?")
 
 
 @dataclass(slots=True)
@@ -73,8 +72,8 @@ class Guard:
     Hosts are taken as numbers only (and ``localhost``): a name could be a stranger's that leads here (DNS rebinding).
     """
 
-    def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float | None = RATE) -> None:
-        """``now``: seconds; ``rate``: None for no bound."""
+    def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float = RATE) -> None:
+        """``now``: seconds; ``rate``: requests a second."""
         self._app, self._token, self._now, self._rate = app, token, now, rate
         self._callers: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -96,19 +95,13 @@ class Guard:
         if self._too_often(scope):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
-        if not numbered(headers.get("host", "")):
-            return 403, "Forbidden."
-        token = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
-        if not secrets.compare_digest(token.encode(), self._token.encode()):
-            return 403, "Forbidden."
-        origin = headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != headers.get("host"):
-            return 403, "Forbidden."
-        return None
+        host = headers.get("host", "")
+        token = scope["path"].partition("/")[2].partition("/")[0]
+        known = secrets.compare_digest(token.encode(), self._token.encode())
+        ours = headers.get("origin", f"http://{host}").partition("://")[2] == host
+        return None if numbered(host) and known and ours else (403, "Forbidden.")
 
     def _too_often(self, scope: Scope) -> bool:
-        if self._rate is None:
-            return False
         caller, now = (scope.get("client") or ("",))[0], self._now()
         bucket = self._callers.pop(caller, None) or Bucket(BURST, now)
         bucket.left = min(BURST, bucket.left + (now - bucket.at) * self._rate)
@@ -128,32 +121,18 @@ def numbered(host: str) -> bool:
     >>> numbered("127.0.0.1:8000"), numbered("localhost:8000"), numbered("[::1]:80"), numbered("evil.example:8000")
     (True, True, True, False)
     """
-    found = _HOST.fullmatch(host)
-    if found is None:
-        return False
-    name = found[1].strip("[]")
-    try:
-        ip_address(name)
-    except ValueError:
-        return name == "localhost"
-    return True
+    with suppress(ValueError):
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or ip_address(name).version > 0
+    return False
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
 STATIC = Path(__file__).parent / "static"
-SCRIPTS = (
-    *("page.js", "transport.js", "words.js", "picture.js"),
-    *("pads.js", "ring.js", "voice.js", "bell.js", "lit.js"),
-)
-"""The page's own scripts: each is asked for by that name."""
-FILES = {
-    "": ("index.html", "text/html"),
-    **{name: (name, kind) for name, kind in (("page.css", "text/css"), ("icon.svg", "image/svg+xml"))},
-    **{name: (name, "text/javascript") for name in SCRIPTS},
-}
-"""What a page is made of: what it asks for, the file, and what it is."""
+TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}
+"""What the files are that a page is made of, by how their names end."""
 PAGES = 24
 """Pages that may look on at once."""
 BEAT = 2.0
@@ -209,13 +188,12 @@ class Hub:
         try:
             while not self.closed and self._pages.get(name) is page:
                 done, _ = await asyncio.wait([news], timeout=BEAT)
-                if done and (now := news.result()) != last:
-                    yield f"data: {now}\n\n"
-                    last = now
-                elif not done:
+                if not done:
                     yield BEATS
-                if done:
-                    news = asyncio.ensure_future(next_state())
+                    continue
+                if (now := news.result()) != last:
+                    yield f"data: {now}\n\n"
+                last, news = now, asyncio.ensure_future(next_state())
             if self.closed:
                 yield BYE
         finally:
@@ -229,18 +207,16 @@ class Responder:
 
     def __init__(self, room: Room, hub: Hub) -> None:
         self._room, self._hub = room, hub
-        self._files = {name: ((STATIC / file).read_bytes(), kind) for name, (file, kind) in FILES.items()}
+        self._files = {
+            path.name: (path.read_bytes(), TYPES.get(path.suffix, "")) for path in STATIC.iterdir()
+        }
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""
-        found = self._files.get(request.path_params["name"])
+        found = self._files.get(request.path_params["name"] or "index.html")
         if found is None:
             return line(404, "There is no such page.")
         return Response(found[0], media_type=found[1])
-
-    async def state(self, request: Request) -> Response:
-        """What is shown now."""
-        return Response(await run_in_threadpool(self._room.state), media_type="application/json")
 
     async def look(self, request: Request) -> Response:
         """What a page looks up."""
@@ -295,26 +271,19 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-async def _refused(request: Request, err: Exception) -> Response:
-    assert isinstance(err, HTTPException)
-    return line(err.status_code, err.detail)
-
-
 def make_app(
-    room: Room, hub: Hub, token: str, now: Callable[[], float] = monotonic, rate: float | None = RATE
+    room: Room, hub: Hub, token: str, now: Callable[[], float] = monotonic, rate: float = RATE
 ) -> ASGIApp:
-    """Return the page's server for those who know the token; ``rate``: requests a second, None for no bound."""
+    """Return the page's server for those who know the token; ``rate``: requests a second."""
     answers = Responder(room, hub)
     room.changed = hub.ring
     app = Starlette(
         routes=[
-            Route(f"/{token}/state", answers.state),
             *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/{{name:path}}", answers.file),
         ],
-        exception_handlers={HTTPException: _refused},
     )
     app.router.redirect_slashes = False
     return Guard(app, token, now, rate)
@@ -397,7 +366,7 @@ class Server:
     """
 
     def __init__(
-        self, room: Room, scope: ScreenScope, rate: float | None = RATE, wished: Address | None = None
+        self, room: Room, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
         """Raises `CommandError` where no port can be had."""
         wished = wished or Address()

@@ -84,9 +84,7 @@ def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None
     area = touched[0].area
     near = {place.number for place in touched}
     if len(near) <= NARROW:
-        seen = {
-            place: up for place, up in sight.surface.items() if place.area == area and place.number in near
-        }
+        seen = {place: up for place, up in sight.surface.items() if place.number in near}
         return drawn(as_seen(seen, sight.up, area), card)
     cards = tuple(
         CardPicture(at % A_LINE * PITCH, at // A_LINE * DROP, sight.up[place])
@@ -100,9 +98,8 @@ def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf)
     found = []
     for area in dict.fromkeys(place.area for place in surface):
         numbers = sorted({place.number for place in surface if place.area == area})
-        near = set(numbers[:A_LINE])
-        seen = {place: face for place, face in surface.items() if place.area == area and place.number in near}
-        found.append(drawn(as_seen(seen, up, area), card, len(numbers) - len(near)))
+        seen = {place: face for place, face in surface.items() if place.number in numbers[:A_LINE]}
+        found.append(drawn(as_seen(seen, up, area), card, max(0, len(numbers) - A_LINE)))
     return found
 
 
@@ -152,9 +149,7 @@ KINDS: dict[type[Asked], str] = {
 """What each prompt is called in the data of the page."""
 
 
-def view(
-    session: Session, news: Sequence[str] = (), card: str = "", locked: bool = False, rest: int = 0
-) -> Json:
+def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
     """Return what the page shows now.
 
     ``inks``: in which colour a group of cards is drawn, by its word. ``prompt``, ``kind``: the number of
@@ -162,7 +157,7 @@ def view(
     ``title``: where that stands. ``act``: see `_act`. ``offers``: what can be tapped, each by its ``key``,
     with the words that lead to it. ``hints``: what a rehearsal's cards say, and what is said once;
     ``holds``: the hand of the person in turn, in a rehearsal. ``seats``, ``top``, ``color``, ``way``,
-    ``open``, ``facts``: what everybody may see. ``news``: what was told since the prompt before,
+    ``open``: what everybody may see. ``news``: what was told since the prompt before,
     ``played``: the ``card`` it is about. ``several``: what is told by several cards, put together on the
     page. ``rest``: milliseconds in which a tap is not meant for this prompt.
     """
@@ -177,19 +172,18 @@ def view(
         "prompt": prompt.number,
         "kind": KINDS[type(now)],
         "rehearsal": session.rehearsed,
-        "locked": locked,
+        "locked": False,
         "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
         "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
-        "offers": [] if locked else [_tap(one, now, session.card) for one in session.offers(now)],
-        "several": [] if locked else [_gathered(one, session.card) for one in session.several(now)],
+        "offers": [_tap(one, now, session.card) for one in session.offers(now)],
+        "several": [_gathered(one, session.card) for one in session.several(now)],
         "hints": _hints(session, prompt),
         "holds": [asdict(card) for card in holds if card is not None],
         **session.glimpse(),
-        "facts": prompt.facts,
         "news": list(news),
         "played": asdict(shown) if shown is not None else None,
     }
@@ -210,8 +204,9 @@ def _gathered(one: SeveralCards, card: CardOf) -> Json:
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
     """Return an offer; ``picture``: where the dot is, of an answer to a wallet's last look."""
-    dot = dot_at(now.surface, (one.input.said,)) if isinstance(now, ActPrompt) and now.ask else 0
-    seen = drawn(wallet_picture(ends(now.surface), dot), card) if isinstance(now, ActPrompt) and dot else None
+    surface = now.surface if isinstance(now, ActPrompt) else {}
+    dot = dot_at(surface, (one.input.said,))
+    seen = drawn(wallet_picture(ends(surface), dot), card) if dot else None
     shown = {"face": one.face, "group": one.group, "picture": seen}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
@@ -236,11 +231,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             if not winners:
                 return "", sentence("page.end"), sentence("page.over")
             who = all_of(winners)
-            return (
-                who,
-                sentence("page.end"),
-                sentence("page.win" if len(winners) > 1 else "page.wins", who=who),
-            )
+            return who, sentence("page.end"), sentence("page.wins", n=len(winners), who=who)
         case _:
             assert_never(now)
 
@@ -312,8 +303,8 @@ def sentences(told: Iterable[Said]) -> list[str]:
 
 def played(told: Iterable[Said]) -> str:
     """Return the card that a reply is about: what was laid or turned over last; empty where none was."""
-    cards = [item.event.get("play", "") for item in told if isinstance(item, Announced)]
-    return next((card for card in reversed(cards) if isinstance(card, str) and card), "")
+    cards = [str(item.event["play"]) for item in told if isinstance(item, Announced) and "play" in item.event]
+    return cards[-1] if cards else ""
 
 
 def table(session: Session) -> Json:
@@ -341,6 +332,10 @@ NEWS = 12
 """Sentences of news that a page shows at most."""
 TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
+
+
+LOCKED: Json = {"locked": True, "offers": [], "several": []}
+"""What is another on a page whose buttons the host has locked."""
 
 
 class TapResult(TypedDict):
@@ -418,7 +413,8 @@ class Room:
             mark = session.now().number, self._locked
             if self._kept is None or self._kept[0] != mark:
                 rest = round(self._rest * 1000)
-                shown = view(session, tuple(self._news), self._played, self._locked, rest)
+                shown = view(session, tuple(self._news), self._played, rest)
+                shown |= LOCKED if self._locked else {}
                 self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
             return self._kept[1]
 

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import TableError
 from facilitator.evening.clock import pace_of
 from facilitator.evening.forecast import Prices, Through, setup_of, spent_on, way_at
 from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
-from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select, read_move
+from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
@@ -260,33 +259,6 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)
     assert any(words.startswith("Vera challenges if its lot is") for words in told)
-
-
-def test_a_person_may_ask_the_covered_hand_too() -> None:
-    """So that not even the challenger sees the hand; where it cannot be asked it is shown."""
-    game = Match.open(table(seats=[ANA, BEN, VERA]), None, 4)
-    game.submit(game.likely())
-    while game.state.turn != 0:
-        go_on(game)
-    assert game.truth is not None
-    own = game.state.color or ""
-    put(game, ANA, "D", next(c for c in uno.DECK if c[-1] == own and c not in game.state.discards))
-    game.submit(Play(ANA, "D", "B"))
-    game.submit(Challenge(BEN, covered=True))
-    assert isinstance(game.need, HandQuestion)
-    assert (game.need.seat, game.turn) == (BEN, BEN)
-    while isinstance(game.need, HandQuestion):
-        go_on(game)
-    assert game.need == Ask(BEN)
-    assert game.state.hands[0] == 6
-    people = UNO.begin([Seat(ANA), Seat(BEN)], {"rules": "official"})
-    for event in (Start("7R", ANA), Play(ANA, "D", "B")):
-        people = UNO.apply(people, event).state
-    with pytest.raises(TableError, match="Show the hand"):
-        UNO.apply(people, Challenge(BEN, covered=True))
-    assert read_move(UNO, "challenge covered", people) == Challenge(BEN, covered=True)
-    assert UNO.codec.read_line("Ben challenges covered", [ANA, BEN]) == Challenge(BEN, covered=True)
-    assert UNO.codec.of_json(UNO.codec.json(Challenge(BEN, covered=True))) == Challenge(BEN, covered=True)
 
 
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:

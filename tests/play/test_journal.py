@@ -10,7 +10,7 @@ import pytest
 
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import CODEC
+from facilitator.games.uno.law import CODEC
 from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
 from facilitator.play.match import Match
 from facilitator.table.load import PROTOCOLS

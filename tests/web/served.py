@@ -21,6 +21,8 @@ from facilitator.web.address import ScreenScope
 from facilitator.web.server import RATE, Server
 from facilitator.web.view import Room
 
+USUAL_RATE, NO_BOUND = RATE, 1e9
+"""Requests a second from one machine."""
 SMALL: dict[str, object] = {
     "seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}],
     "hand_size": 2,
@@ -79,8 +81,7 @@ class Caller:
             line.close()
 
     def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.ask("state")[1])
-        return found
+        return self.event()
 
     def until(self, prompt: int) -> None:
         """Wait until the game is at a prompt, a minute at most."""
@@ -139,7 +140,7 @@ def _events(told: Iterable[str]) -> Iterator[tuple[str, Any]]:
 class Served:
     """A session with a terminal's desk, and its pages served."""
 
-    def __init__(self, session: Session, rate: float | None, hurried: bool) -> None:
+    def __init__(self, session: Session, rate: float, hurried: bool) -> None:
         self.session, self.desks = session, Desks(session)
         self.terminal: Desk = self.desks.desk()
         self.room = Room(self.desks) if hurried else Room(self.desks, Hours(), 0.0)
@@ -148,7 +149,7 @@ class Served:
 
 
 @contextmanager
-def served(session: Session, rate: float | None = None, hurried: bool = False) -> Iterator[Served]:
+def served(session: Session, rate: float = NO_BOUND, hurried: bool = False) -> Iterator[Served]:
     """Serve a session's pages; ``hurried``: the clock is ours, so that a tap can come too soon."""
     one = Served(session, rate, hurried)
     one.server.start()
@@ -156,6 +157,3 @@ def served(session: Session, rate: float | None = None, hurried: bool = False) -
         yield one
     finally:
         one.server.stop()
-
-
-USUAL_RATE = RATE

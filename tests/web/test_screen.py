@@ -122,7 +122,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     at.close()
     assert at.exitstatus == 0
     with pytest.raises(OSError):  # noqa: PT011 - refused, or reset: it is gone
-        page.ask("state")
+        page.ask("words")
 
 
 def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
