@@ -350,5 +350,3 @@ def test_what_games_are_like() -> None:
     record = GameRecord(10, (9, 7), (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
     like = games_like([record] * 3)
     assert like.virtual_turns == (2, 2)
-    assert like.none_turns == (1, 1)
-    assert like.markers == (9, 7)
