@@ -8,7 +8,6 @@ from pathlib import Path
 
 from facilitator.sheets.build import Material, Wish, build
 from facilitator.sheets.cards import LabelRun
-from facilitator.sheets.contents import contents
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
     PAPERS,
@@ -23,6 +22,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.page import reach
+from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
 from facilitator.table.load import Table, make_table
 

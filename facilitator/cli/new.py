@@ -253,7 +253,7 @@ class TableInterview:
         self._chosen = None
         if not self._virtual:
             return False
-        with show.Progress("ways to play") as tell:
+        with show.progress(sentence("progress.choices")) as tell:
             every = proposals(make_table(self.data), self._minutes, tell)
         self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
         if not self._found:

@@ -8,23 +8,16 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
-from facilitator.games.registry import game_named
-from facilitator.machine.faces import Face, marker
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.calibration import calibration
-from facilitator.sheets.cards import Design, LabelRun, jig, kind_of, kinds_of, labels
-from facilitator.sheets.cheats import CHEATED, cheats, wording
-from facilitator.sheets.contents import Supplies, contents
-from facilitator.sheets.deck import PrintedDeck, deck, perforated
+from facilitator.sheets.cards import LabelRun, calibration, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import folder
-from facilitator.sheets.kit import BUSINESS, ROUTES, kit, kits
-from facilitator.sheets.log import log
+from facilitator.sheets.folder import CHEATED, cheats, folder, wording
+from facilitator.sheets.kit import ROUTES, kit, kits
 from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import seats, setup
-from facilitator.sheets.stocks import CARD, CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
-from facilitator.sheets.wallet import wallet
+from facilitator.sheets.setup import Supplies, contents, log, seats, setup
+from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
+from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.model import printed, slips_show
@@ -49,13 +42,11 @@ class Material:
 
     table: Table
     original: Table
+    wish: Wish
     brief: Brief
     needed: tuple[Need, ...]
-    kinds: dict[Face, Design]
     runs: Mapping[str, LabelRun]
-    size: Extent | None
     substitutes: tuple[Substitute, ...]
-    moment: TurnNumbers | None = None
     made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
@@ -64,32 +55,20 @@ class Material:
         if not table.virtual:
             raise CommandError(*refusal("refused.no_sheets"))
         shown, substitutes = printable(table)
-        paper = PAPERS[wish.paper or table.paper]
-        needed = needs(shown)
-        names = tuple(seat.name for seat in shown.seats)
-        torn = (
-            usual_stock(CARDS, paper.name)
-            if shown.extras == BUSINESS
-            else cut_stock(paper, wish.size or CARD)
-        )
+        paper = wish.paper or table.paper
+        shown = shown.model_copy(update={"paper": paper})
+        cards = BUSINESS if shown.extras == BUSINESS else CARDS
         runs = {
-            LABELS: wish.labels or LabelRun(usual_stock(LABELS, paper.name)),
-            SLIPS: LabelRun(usual_stock(SLIPS, paper.name)),
-            CARDS: wish.perforated or LabelRun(torn),
+            LABELS: wish.labels or LabelRun(stock_for(LABELS, paper)),
+            SLIPS: LabelRun(stock_for(SLIPS, paper)),
+            CARDS: wish.perforated or LabelRun(stock_for(cards, paper, wish.size)),
         }
-        shown = shown.model_copy(update={"paper": paper.name})
-        brief = Brief(shown.name, paper, opening(shown, shown.virtual[0].name).plan.form)
-        kinds = kinds_of(needed, names, game_named(table.game))
-        return cls(shown, table, brief, needed, kinds, runs, wish.size, substitutes, wish.now)
+        brief = Brief(shown.name, PAPERS[paper], opening(shown, shown.virtual[0].name).plan.form)
+        return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
-        return PrintedDeck.of(self.table, self.brief.paper, self.size)
-
-    def marker_kinds(self) -> dict[str, Design]:
-        """Return the looks of every seat's marker, needed or not."""
-        names = tuple(seat.name for seat in self.table.seats)
-        return {name: kind_of(marker(name), names, game_named(self.table.game)) for name in names}
+        return PrintedDeck.of(self.table, self.wish.size)
 
     def kit(self, route: str) -> Kit:
         """Return a route's kit on the stock that was asked for."""
@@ -100,10 +79,15 @@ class Material:
         return kit(self.table, BUSINESS if torn else route, self.needed, run.stock, run.start_at - 1)
 
     @property
+    def torn(self) -> SheetStock:
+        """The usual perforated cards."""
+        return stock_for(BUSINESS, self.table.paper)
+
+    @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
         own = (self.runs[use].stock for use in (CARDS, LABELS))
-        return next((stock for stock in own if not stock.cut), usual_stock(CARDS, self.brief.paper.name))
+        return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
         """Return the table's own kit of extra cards, or of a printed deck."""
@@ -114,9 +98,8 @@ class Material:
 
     def supplies(self) -> Supplies:
         """Return what page 0 tells of paper, and of how the cards are made."""
-        own, torn = self.extras(), perforated(self.brief.paper)
-        strong = sentence("contents.card")
-        stock = torn.title if self.brief.form == "wallet" and self.deck().torn else strong
+        own, strong = self.extras(), sentence("contents.card")
+        stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
         papers = {"seats": strong, "deck": stock, "wallet": stock}
         papers |= {
             use: sentence("contents.plain") if run.stock.cut and use == SLIPS else run.stock.title
@@ -143,7 +126,7 @@ HOW = {
 
 
 def _extras(m: Material, use: str) -> Document:
-    return labels(m.brief, m.kit(use).needed, m.kinds, m.runs[use])
+    return labels(m.table, m.brief, m.kit(use).needed, m.runs[use])
 
 
 CONTENTS = "contents"
@@ -153,18 +136,17 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.table,
         table_text(m.original),
         m.brief,
-        m.kinds,
         m.extras().needed,
         [one.on_paper for one in m.substitutes],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.moment),
+    "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
-    "seats": lambda m: seats(m.table, m.brief, m.marker_kinds()),
+    "seats": lambda m: seats(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measured),
 }

@@ -1,107 +1,43 @@
 """Extra cards: how markers and bit cards look, and the sheets of them, stuck, slipped in, torn off or cut out.
 
-Faces have no frame and a wide white border, backs stay blank, and α and β are mixed on each sheet.
+Faces have no frame and a wide white border, backs stay blank, and α and β are mixed on each sheet.  Last the pages
+by which a label is stuck, and a printer measured.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.evening.needs import Need
-from facilitator.games.rules import Rules
 from facilitator.machine.faces import (
     ALPHA,
     BETA,
-    DECK,
-    DISCARDS,
     Face,
     is_lot_card,
-    lot_card,
-    marker,
     named_by,
-    owner_of,
 )
 from facilitator.sheets.drawing.marks import (
-    BLACK,
     CARD_SIZES,
+    Align,
     Box,
     Document,
     Extent,
-    Ink,
     Line,
     Mark,
     Rect,
     Stamp,
     Text,
 )
-from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
 from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.table.load import Table
+from facilitator.table.model import PRINTER_EXAMPLE
 from facilitator.words.catalogue import refusal, sentence
-
-# ----------------------------------------------------------------------------------------------------
-# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
-
-
-SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
-SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
-"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
-others."""
-
-_LOTS: tuple[tuple[Ink, str, str], ...] = (
-    ((0.80, 0.11, 0.14), "disc", "bars"),
-    ((0.96, 0.76, 0.05), "triangle", "dots"),
-    ((0.13, 0.55, 0.26), "square", "rising"),
-    ((0.10, 0.33, 0.65), "diamond", "columns"),
-)
-"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """The looks of one kind: all its cards are equal to the last dot."""
-
-    face: Face
-    glyph: str
-    name: str
-    symbol: str = ""
-    pattern: str = ""
-    ink: Ink = BLACK
-    strips: int = 1  # patterned strips: 0, 1 or 2
-
-    @property
-    def slug(self) -> str:
-        """A name for stamps and files: letters and digits only."""
-        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
-
-
-def kind_of(face: Face, seats: tuple[str, ...], law: Rules[Any]) -> Design:
-    """Return the looks of a face; ``seats``: all names at the table, clockwise."""
-    if face == ALPHA:
-        return Design(face, ALPHA, sentence("design.alpha"), "ring", strips=0)
-    if face == BETA:
-        return Design(face, BETA, sentence("design.beta"), "target", "rungs", strips=2)
-    if face == marker(DECK):
-        return Design(face, "θ", sentence("design.deck"), "stack", "waves")
-    if face == marker(DISCARDS):
-        return Design(face, "θ", sentence("design.discards"), "saltire", "mesh", strips=2)
-    for number, named in enumerate(law.about.lot):
-        if face == lot_card(named):
-            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
-            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
-    seat = seats.index(owner_of(face))
-    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
-
-
-def kinds_of(needed: tuple[Need, ...], seats: tuple[str, ...], law: Rules[Any]) -> dict[Face, Design]:
-    """Return the looks of every kind that is needed."""
-    return {need.face: kind_of(need.face, seats, law) for need in needed}
-
 
 # ----------------------------------------------------------------------------------------------------
 # The face of an extra card, for a label of any shape or for a whole card.
@@ -276,7 +212,7 @@ class LabelRun:
     start_at: int = 1
 
 
-def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run: LabelRun) -> Document:
+def labels(table: Table, brief: Brief, needed: Sequence[Need], run: LabelRun) -> Document:
     """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
     stock = run.stock
     if not 1 <= run.start_at <= stock.per_sheet:
@@ -284,6 +220,7 @@ def labels(brief: Brief, needed: Sequence[Need], kinds: dict[Face, Design], run:
         raise CommandError(*start)
     stock.check_room()
     totals = {need.face: need.total for need in needed}
+    kinds = kinds_of(totals, table)
     room = stock.per_sheet
     drafts = [
         _sheet(run, 1 if number else run.start_at, part, kinds, totals)
@@ -336,3 +273,75 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
     drafts = [PageDraft(page.marks, sentence("jig.head"))]
     return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Calibration: what one printer does to a sheet, read off in tenths of a millimetre.
+
+
+STEPS = range(-20, 21)
+"""The vernier's lines: tenths of a millimetre from where the edge should be."""
+RUNG = 1.7
+"""Length of each of a vernier's lines, mm."""
+
+
+def calibration(brief: Brief, stock: SheetStock) -> Document:
+    """Return rulers and how to read them, and a ladder at each edge of where a stock's labels lie."""
+    about = Brief(brief.table, stock.paper, brief.form)
+    drafts = [PageDraft(_rulers(about, stock), sentence("calibrate.rulers")), _ladders(stock)]
+    return finish("calibration", sentence("sheet.calibration"), about, drafts)
+
+
+def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
+    """A ruler across and one down, both counted from the sheet's corner, and what to do."""
+    area = brief.area
+    page = Column(area.x + 26, area.y + 24, area.w - 26)
+    page.add(
+        *_ruler(area.y + 10, area.x, area.right, True), *_ruler(area.x + 6, area.y + 20, area.bottom, False)
+    )
+    page.say(sentence("calibrate.head"), points(20), "bold")
+    steps = sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use)
+    for text in steps.splitlines():
+        typed = text.startswith(("printers:", "facilitator"))
+        page.y += 2.5
+        page.say(text, points(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
+    return page.marks
+
+
+def _ruler(at: float, low: float, far: float, across: bool) -> Iterator[Mark]:
+    """A ruler along the sheet's upper edge, or its left one, its numbers counted in mm from the sheet's corner."""
+    yield Line(low, at, far, at, 0.15) if across else Line(at, low, at, far, 0.15)
+    for mm in range(int(low) + 1, int(far) + 1):
+        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
+        yield Line(mm, at, mm, at - tall, 0.15) if across else Line(at, mm, at + tall, mm, 0.15)
+        if mm % 10 == 0 and across:
+            yield Text(mm, at - 5.8, str(mm), points(8), align="centre")
+        elif mm % 10 == 0:
+            yield Text(at + 6, mm + 1, str(mm), points(8))
+
+
+def _ladders(stock: SheetStock) -> PageDraft:
+    """A ladder at each of the four edges of the block."""
+    block, high = stock.block, len(STEPS) * RUNG
+    low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
+    marks = [
+        *_ladder(block.x, low, 1, True),
+        *_ladder(block.right, low, -1, True),
+        *_ladder(block.y, far, 1, False),
+        *_ladder(block.bottom, far, -1, False),
+    ]
+    edges = sentence("calibrate.edges", use=stock.use, stock=stock.title)
+    return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
+
+
+def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
+    """Lines from 2 mm before an edge to 2 mm behind it, side by side; ``upright``: of a left or right edge."""
+    side: Align = "left" if inward > 0 else "right"
+    for i, tenth in enumerate(STEPS):
+        at, low = edge + tenth / 10, start + i * RUNG
+        far, said = low + RUNG - 0.3, f"{tenth / 10:+.1f}" if tenth else "0"
+        yield Line(at, low, at, far, 0.08) if upright else Line(low, at, far, at, 0.08)
+        if tenth % 5 == 0 and upright:
+            yield Text(edge + inward * 2.6, low + 1.6, said, points(8), align=side)
+        elif tenth % 5 == 0:
+            yield Text(low + 0.7, edge + (4.8 if inward > 0 else -3.0), said, points(8), align="centre")

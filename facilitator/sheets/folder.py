@@ -1,22 +1,26 @@
-"""The turn folder: every act of a virtual turn with letters for its sizes, true for every turn of this table.
+"""A turn on paper: the turn folder, with letters for its sizes, and the sheets to learn it from.
 
-First the letters with boxes for tonight's numbers, then the acts in large type with the table before and after
-each, what is left to chance, what is seldom, and last what to do when something went wrong.  All of it is set in
-18 points where six pages hold it; where they do not, pictures become smaller, then the way home.
+The folder is true for every turn of its table: first the letters with boxes for tonight's numbers, then the acts in
+large type with the table before and after each, what is left to chance, what is seldom, and last what to do when
+something went wrong.  All of it is set in 18 points where six pages hold it; where they do not, pictures become
+smaller, then the way home.  One plays with the folder's brief wording; the others tell whole sentences.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 from string import ascii_lowercase, ascii_uppercase
 
+from facilitator.games.events import Kinds
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Glance
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, marker
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, Face, marker
 from facilitator.machine.operations import Heading
-from facilitator.machine.parts import Part
+from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
@@ -35,7 +39,6 @@ from facilitator.sheets.drawing.marks import (
     Text,
     shifted,
 )
-from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import (
     CLEAR,
     Beside,
@@ -46,70 +49,23 @@ from facilitator.sheets.page import (
     badge,
     finish,
     fitted,
+    largest,
     paged,
     points,
     reach,
     titled,
 )
-from facilitator.sheets.pictures import drawn
+from facilitator.sheets.pictures import FRAMES, around, duel_frames
 from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
+from facilitator.table.model import state_before
 from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
-from facilitator.telling.diagram import as_seen
-from facilitator.telling.draw import AreaSight, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import tally
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
-
-# ----------------------------------------------------------------------------------------------------
-# The table before and after an act of the turn folder, drawn beside it.
-
-
-SMALLEST = points(5)
-"""What is written on a card of a picture is left out where it would be smaller."""
-ARROW = 0.7
-"""How wide the arrow between the pictures is drawn, mm."""
-COLUMNS = 3
-"""Of a row of columns so many are drawn."""
-
-
-def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
-    """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
-    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
-    if not before.seen and not after.seen:
-        return [], box.y
-    half = (box.w - 7) / 2
-    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
-    low = max(bottom for _, bottom in pictures)
-    y, x = box.y + (low - box.y) / 2, box.x + half + 6
-    marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
-    marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
-    for (sight, _), one in zip(pictures, boxes, strict=True):
-        marks += sight or [_bare(one._replace(h=low - box.y))]
-    return marks, low
-
-
-def _bare(box: Box) -> Mark:
-    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
-    h = min(box.h, box.w / 2.4)
-    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
-
-
-def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
-    if not sight.seen:
-        return [], box.y
-    picture = as_seen(sight.seen, dict(sight.up), sight.area)
-    bare = type(picture)(picture.cards)
-    w, h = bare.size
-    scale = min(box.w / w, box.h / h, 0.62)
-    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
-    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
-    return legible, box.y + h * scale
-
 
 # ----------------------------------------------------------------------------------------------------
 # One act of the turn folder as a block: what hands do, what to check, when, and the table around it.
@@ -433,7 +389,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
     """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((text_width(f"{one} {way}", size, "bold") for one, way in said), default=0) + 4
+    wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
@@ -711,15 +667,119 @@ def last_rule(when: Conditions) -> str:
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return every number the folder names: its name, its letter, what it stands for."""
-    parts = (part for act in told.acts for said in act.said for part in said)
-    used = {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+    used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
+    used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
-    named = ((HAND if letter == HAND else marker(one), one, letter) for one, letter in turns.owners.items())
-    hands = ((name, letter, owners.get(one) or sentence("hand", owner=one)) for name, one, letter in named)
-    found = [row for row in hands if row[0] in used]
-    found += [(ALL, ALL, sentence("folder.all"))] if turns.columns else []
-    fitting = zip(FITS, sentence("folder.fitting").splitlines(), strict=True)
-    found += [(letter, letter, word) for letter, word in fitting if letter in used]
-    found += [(PAIRS, PAIRS, sentence("folder.pairs"))] if turns.several else []
-    others = ((DRAWN, sentence("folder.drawn")), (PILE_NUMBER, sentence("folder.pile")))
-    return [*found, *((name, name, word) for name, word in others if name in used)]
+    fitting = sentence("folder.fitting").splitlines()
+    rows = [
+        *(
+            (HAND if letter == HAND else marker(one), letter, owners.get(one) or sentence("hand", owner=one))
+            for one, letter in turns.owners.items()
+        ),
+        (ALL, ALL, sentence("folder.all")),
+        *zip(FITS, FITS, fitting, strict=True),
+        (PAIRS, PAIRS, sentence("folder.pairs")),
+        (DRAWN, DRAWN, sentence("folder.drawn")),
+        (PILE_NUMBER, PILE_NUMBER, sentence("folder.pile")),
+    ]
+    return [row for row in rows if row[0] in used]
+
+
+def numbers_in(parts: Iterable[Words | None]) -> set[str]:
+    """Return the names of all numbers that are said in parts of instructions."""
+    return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+
+
+# ----------------------------------------------------------------------------------------------------
+# Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what fits.
+#
+# A cheat sheet is that of a wallet or a knockout: a turn of the published forms has acts by the dozen.
+
+
+BODY = points(14)
+"""Read in the hand, before the first turn: what is read at the table stands in the folder."""
+PICTURE = 30.0
+"""How high the pictures of a cheat sheet are at most, mm."""
+CHEATED = ("knockout", "wallet")
+"""The protocols that have a cheat sheet."""
+FINDING = (Phase.KNOCKOUT,)
+"""The large steps of a run that find the card."""
+
+
+def wording(table: Table, brief: Brief) -> Document:
+    """Return the usual turn's acts in the full wording, a tab before each stage."""
+    title = sentence("sheet.wording.head")
+    return finish("wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table), title))
+
+
+def cheats(table: Table, brief: Brief) -> Document:
+    """Return how a card is found, each act with the table before and after it; and which cards fit."""
+    turns, law = EveryTurn(table), game_named(table.game)
+    drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
+    if turns.columns:
+        glance = law.glance(state_before(table))
+        drafts.append(PageDraft(_fitting(brief.area, glance, law.kinds), sentence("cheat.fits")))
+    return finish("cheats", sentence("sheet.cheats"), brief, drafts)
+
+
+def _taught(
+    brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
+) -> list[PageDraft]:
+    """Return pages of the usual turn's acts in these large steps, in full; the letters first."""
+    area, told = brief.area, turns.usual(Wording.FULL)
+    when, main = Conditions(told), told.now(told.usual)
+    names = {act: name for act, name in names_of(when, main).items() if act in main}
+    rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
+    head = Column(area.x, 1, area.w)
+    head.say(title, points(22), "bold")
+    head.y += 1
+    head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
+    acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
+    return titled(paged([head.block(2), *duel, *staged(brief, acts)], area), title)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Which cards fit, as the table's game says it.
+
+
+def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
+    """The rule in a few lines, and case by case what fits, or how many."""
+    page = Column(area.x, area.y + 4, area.w)
+    page.say(sentence("cheat.fits"), points(22), "bold")
+    page.y += 2
+    page.dots([*glance.rules, *filter(None, [glance.note])], BODY, 1.5)
+    page.y += 3
+    page.say(glance.title, BODY, "bold")
+    cases = glance.counts or [
+        (name, sentence("cheat.else").join(_named(classes, kinds))) for name, classes in glance.rows
+    ]
+
+    def drawn(size: float) -> Column:
+        column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
+        for name, fits in cases:
+            column.led(f"{name}:", fits or sentence("cheat.nothing"), size)
+            column.y += 0.3 * size
+        column.say(glance.foot, points(11))
+        return column
+
+    return largest(drawn, map(points, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+
+
+def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
+    """Return each class in words: whole groups by their name, what is left at last as any other card."""
+    whole = {
+        group: {face for face in kinds.cards if kinds.group(face) == group}
+        for group in map(kinds.group, kinds.cards)
+    }
+    found, before = list[str](), set[Face]()
+    for faces in filter(None, classes):
+        before |= {*faces}
+        if before == set(kinds.cards):
+            found.append(sentence("cheat.rest" if found else "cheat.any"))
+            continue
+        groups = [name for name, cards in whole.items() if cards <= {*faces}]
+        rest = [face for face in faces if kinds.group(face) not in groups]
+        found.append(", ".join([*(sentence("cheat.all", group=one) for one in groups), " ".join(rest)]))
+    return [one.removesuffix(", ") for one in found]

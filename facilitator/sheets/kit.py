@@ -9,16 +9,14 @@ from math import ceil
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.deck import PrintedDeck
-from facilitator.sheets.drawing.marks import PAPERS, Paper
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock, cut_stock, usual_stock
-from facilitator.sheets.wallet import Wallet, paper_for, things_for
+from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
+from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
 from facilitator.words.catalogue import phrase, sentence
 
-BUSINESS, PLAIN = "business cards", "plain"
+PLAIN = "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """As the table key `extras` has them."""
 CUT, TEAR, SORT, PICK = 15.0, 2.0, 1.5, 2.0
@@ -59,17 +57,10 @@ def kits(table: Table) -> dict[str, Kit]:
     """
     needed = needs(table)
     if has_printed(table.protocol):
-        return {"wallet": wallet_kit(PrintedDeck.of(table, PAPERS[table.paper]), PAPERS[table.paper], needed)}
+        return {"wallet": wallet_kit(PrintedDeck.of(table), needed)}
     routes = [route for route in ROUTES if not slips_show(table.equipment, route)]
     order = sorted(routes, key=lambda route: route != table.extras)
     return {route: kit(table, route, needed) for route in order}
-
-
-def stock_for(route: str, paper: Paper) -> SheetStock:
-    """Return the sheets that a route takes when nobody names others."""
-    if route == CARDS:
-        return cut_stock(paper)
-    return usual_stock(CARDS if route == BUSINESS else route, paper.name)
 
 
 def kit(
@@ -79,7 +70,7 @@ def kit(
     deck = game_named(table.game).kinds.cards
     if route == PLAIN:
         return _plain(tuple(needed), deck)
-    way, stock = WAYS[route], stock or stock_for(route, PAPERS[table.paper])
+    way, stock = WAYS[route], stock or stock_for(route, table.paper)
     full = filled(needed, stock.per_sheet, taken)
     cards = sum(need.total for need in full)
     sheets, decks = ceil((cards + taken) / stock.per_sheet), ceil(cards / len(deck))
@@ -97,16 +88,16 @@ def kit(
     return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()))
 
 
-def wallet_kit(printed: PrintedDeck, paper: Paper, needed: Sequence[Need]) -> Kit:
+def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     """Return what a printed deck and its wallet come to; ``needed``: what is drawn in a lot, on slips of paper."""
-    count, masks, stack = paper_for(printed, paper), len(Wallet(printed).sides), WAYS[CARDS].stack
+    count, masks, stack = paper_for(printed), len(Wallet(printed).sides), WAYS[CARDS].stack
     sheets = count.deck + count.masks + count.parts
     loose = len(printed.masks.deck) + masks
     cuts = count.cuts * ceil((count.deck + count.masks) / stack)
     seconds = cuts * CUT + loose * (TEAR if count.torn else SORT) + 2 * masks * PUNCH + GLUE
     each = WAYS[BUSINESS].sheet if count.torn else SHEET
     euros = (sheets - count.parts) * each + count.parts * SHEET + PUNCHER
-    buy = [count.words(paper), *things_for(printed), sentence("wallet.lamp")]
+    buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
     if needed:
         slips = phrase("n.slips", n=len(needed))
         buy.append(sentence("wallet.lot", slips=slips, named=counted(needed, printed.law.kinds)))

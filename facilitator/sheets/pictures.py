@@ -1,13 +1,30 @@
-"""Pictures of the table as marks."""
+"""Pictures as marks: of the table, before and after an act, and of a wallet duel in three frames."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import cos, radians, sin
+
 from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.sheets.drawing.marks import Box, Mark, Rect, Text
-from facilitator.sheets.drawing.patterns import pattern
-from facilitator.sheets.drawing.tiles import is_tile, tile
-from facilitator.sheets.page import fitted
-from facilitator.telling.diagram import CardPicture, Picture
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    WHITE,
+    Box,
+    Circle,
+    Extent,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+    shifted,
+)
+from facilitator.sheets.figures import is_tile, pattern, tile
+from facilitator.sheets.page import Column, fitted, points
+from facilitator.telling.branches import EveryAct
+from facilitator.telling.diagram import CardPicture, Picture, as_seen
+from facilitator.telling.draw import AreaSight, sights
+from facilitator.words.catalogue import sentence
 
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
@@ -42,3 +59,134 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
             *pattern("falling", box.inset(1.4 * scale), 0.62, 1.4 * scale),
         ]
     return marks
+
+
+# ----------------------------------------------------------------------------------------------------
+# The table before and after an act of the turn folder, drawn beside it.
+
+
+SMALLEST = points(5)
+"""What is written on a card of a picture is left out where it would be smaller."""
+ARROW = 0.7
+"""How wide the arrow between the pictures is drawn, mm."""
+COLUMNS = 3
+"""Of a row of columns so many are drawn."""
+
+
+def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+    """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
+    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
+    if not before.seen and not after.seen:
+        return [], box.y
+    half = (box.w - 7) / 2
+    boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
+    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
+    low = max(bottom for _, bottom in pictures)
+    y, x = box.y + (low - box.y) / 2, box.x + half + 6
+    marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
+    marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
+    for (sight, _), one in zip(pictures, boxes, strict=True):
+        marks += sight or [_bare(one._replace(h=low - box.y))]
+    return marks, low
+
+
+def _bare(box: Box) -> Mark:
+    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
+    h = min(box.h, box.w / 2.4)
+    return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
+
+
+def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
+    if not sight.seen:
+        return [], box.y
+    picture = as_seen(sight.seen, dict(sight.up), sight.area)
+    bare = type(picture)(picture.cards)
+    w, h = bare.size
+    scale = min(box.w / w, box.h / h, 0.62)
+    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
+    legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
+    return legible, box.y + h * scale
+
+
+# ----------------------------------------------------------------------------------------------------
+# A wallet duel in three frames: two cards in, half turns under a lid, and the arrow with the dot.
+
+
+FRAMES = Extent(174.0, 52.0)
+"""What the three frames take, in mm."""
+_FRAME, _GAP, _HIGH = 56.0, 3.0, 40.0
+_WALLET, _CARD = Extent(24.0, 28.0), Extent(17.0, 24.0)
+_OUT = 7.0
+"""How far a card stands out of the wallet, mm."""
+_INNER, _OUTLINE = 0.3, 0.5
+
+
+def duel_frames(x: float, y: float) -> list[Mark]:
+    """Return the frames with their sentences, their top left corner at x, y; `FRAMES` is their size."""
+    marks: list[Mark] = []
+    pictures = (_pushed_in(), _turned_unseen(), _decided())
+    for number, (picture, said) in enumerate(
+        zip(pictures, sentence("duel.frames").splitlines(), strict=True)
+    ):
+        left = x + number * (_FRAME + _GAP)
+        marks.append(Rect(Box(left, y, _FRAME, _HIGH), None, 0.3, 2.0))
+        marks += shifted(picture, left + _FRAME / 2, y + _HIGH / 2)
+        column = Column(left + 1, y + _HIGH + 2, _FRAME - 2)
+        column.say(f"{number + 1}  {said}", points(11))
+        marks += column.marks
+    return marks
+
+
+def _pushed_in() -> list[Mark]:
+    """The wallet, windows down, a covered card half in at either end."""
+    marks: list[Mark] = []
+    for side in (-1, 1):
+        marks += _covered(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
+        tip, tail = side * (_WALLET.w / 2 + _OUT + 1.5), side * (_FRAME / 2 - 1.5)
+        marks += _arrow(tail, 0, tip, 0)
+    return [*marks, _wallet()]
+
+
+def _turned_unseen() -> list[Mark]:
+    """The wallet dashed under its lid, and that it turns either way, as often as one likes."""
+    half, high = _WALLET.w / 2, _WALLET.h / 2
+    corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
+    marks: list[Mark] = [Circle(0, 0, 18.8, 0.88, _OUTLINE)]
+    marks += [Line(*one, *other, _INNER, 0.35, (1.5, 1.0)) for one, other in pairwise(corners)]
+    for first, last in ((205, 335), (25, 155)):
+        path = [(9 * cos(radians(at)), 9 * sin(radians(at))) for at in range(first, last + 1, 10)]
+        marks += [Line(*one, *other, 0.7) for one, other in pairwise(path)]
+        marks.append(_head(*path[-2], *path[-1]))
+    return marks
+
+
+def _decided() -> list[Mark]:
+    """The wallet, windows up: two windows, their arrows, one dot; the end that its arrow points to wins."""
+    marks: list[Mark] = [_wallet(), *_arrow(_WALLET.w / 2 + 2, 0, _WALLET.w / 2 + 10, 0)]
+    for side in (1, -1):
+        marks.append(Rect(Box(-8, -11.5 if side == 1 else 1.0, 16, 10.5), WHITE, _INNER))
+        marks += _arrow(side * 8.6, -6.2 * side, side * 11.6, -6.2 * side)
+    return [*marks, Circle(-3.0, -6.2, 1.7, BLACK)]
+
+
+def _wallet() -> Mark:
+    return Rect(Box(-_WALLET.w / 2, -_WALLET.h / 2, *_WALLET), 0.8, _OUTLINE, 0.6)
+
+
+def _covered(middle: float) -> list[Mark]:
+    """A card's back, its middle so far to the right."""
+    box = Box(middle - _CARD.w / 2, -_CARD.h / 2, *_CARD)
+    return [Rect(box, WHITE, _OUTLINE, 1.2), *pattern("falling", box.inset(1.4), 0.62, 1.4)]
+
+
+def _arrow(x: float, y: float, tip: float, high: float) -> list[Mark]:
+    return [Line(x, y, tip, high, 0.7), _head(x, y, tip, high)]
+
+
+def _head(x: float, y: float, tip: float, high: float) -> Mark:
+    """The head of an arrow that comes from x, y."""
+    far = ((tip - x) ** 2 + (high - y) ** 2) ** 0.5
+    dx, dy = (tip - x) / far, (high - y) / far
+    ahead, wide = 1.2, 1.3
+    sides = ((tip - dx * ahead - dy * wide * s, high - dy * ahead + dx * wide * s) for s in (1, -1))
+    return Polygon(((tip + dx * ahead, high + dy * ahead), *sides))

@@ -1,16 +1,21 @@
-"""The set-up sheet: one page with everything needed before the first card is dealt."""
+"""What is read before and beside the game: page 0 of the kit, the set-up sheet, tents for virtual seats, the log."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, space
+from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, shopping, space
+from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
+from facilitator.machine.operations import Scramble
+from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
-from facilitator.sheets.cards import Design
+from facilitator.play.opening import opening
 from facilitator.sheets.drawing.marks import (
     BLACK,
     Box,
@@ -25,13 +30,132 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import printed, size_of, state_before
-from facilitator.words.catalogue import Between, Listed, phrase, sentence
+from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
+from facilitator.words import grouped, tally
+from facilitator.words.catalogue import Between, Listed, has, phrase, sentence
 
+# ----------------------------------------------------------------------------------------------------
+# Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
+
+
+SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
+"""Of lists, in points: the largest at which they fit the page."""
+PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
+"""Of the page's width, for each column of the table."""
+THEN = {
+    "setup": "contents.setup",
+    "folder": "contents.folder",
+    "wording": "contents.wording",
+    "cheats": "contents.cheats",
+    "labels": "contents.labels",
+    "jig": "contents.jig",
+    "slips": "contents.slips",
+    "cards": "contents.cards",
+    "deck": "contents.deck",
+    "wallet": "contents.wallet",
+    "seats": "contents.seats",
+    "log": "contents.log",
+    "calibration": "contents.calibration",
+}
+"""What is done with a sheet when it is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """On which paper a sheet is printed; for the extra cards what to buy, how to go about it, what it takes."""
+
+    papers: Mapping[str, str]
+    buy: Sequence[str]
+    how: str
+    kit: str
+
+
+def contents(table: Table, brief: Brief, documents: Iterable[Document], making: Supplies) -> Document:
+    """Return the page that is read before anything is printed."""
+    heads = sentence("contents.heads").splitlines()
+    rows = [row for one in documents for row in _rows(one, making.papers)]
+    numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
+    area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.say(title, points(20), "bold")
+        page.say(sentence("contents.scale"), size)
+        page.y += 2
+        page.ruled(numbered, PARTS, size)
+        page.y += 4
+        page.say(sentence("contents.get"), points(14), "bold")
+        page.boxes([*get, *making.buy], size)
+        page.y += 2
+        page.say(making.how, size, "bold")
+        page.say(sentence("setup.kit", kit=making.kit), size)
+        return page
+
+    marks = largest(drawn, map(points, SIZES[2:]), area.bottom).marks
+    return finish("contents", title, brief, [PageDraft(marks, title)])
+
+
+def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
+    """Which pages of a document go on which paper, on one side or both, how many sheets these are, what is done then.
+
+    What is printed on card, on both sides, comes before the pages that are read.
+    """
+    name, pages = document.name, len(document.pages)
+    card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
+    then, plain, paper = sentence(THEN[name]), sentence("contents.plain"), papers.get(name, "")
+    found = []
+    if card:
+        called = phrase("print.pages", sheet=name, last=card).words()
+        found.append([called, str(card // 2), paper, sentence("contents.both"), then])
+        name, then, paper = sentence("contents.rest", sheet=name), sentence("contents.read"), plain
+    many, side = pages - card, "contents.either" if document.duplex and pages - card > 1 else "contents.one"
+    if many:
+        sheets = ceil(many / 2) if side == "contents.either" else many
+        found.append([name, str(sheets), paper or plain, sentence(side), then])
+    return found
+
+
+def _getting(table: Table) -> list[str]:
+    """What to get for the table besides paper."""
+    law = game_named(table.game)
+    count = sentence("n.tiles" if law.kinds.tiles else "n.cards", n=len(law.kinds.cards))
+    counted = "" if count in law.about.pack else f", {count}"
+    found = [sentence("setup.pack", pack=f"{law.about.pack}{counted}")]
+    what, *besides = holders(table)
+    if printed(table.protocol):
+        cards, faces = phrase("n.cards", n=shopping(table).printed), tally(masks_at(table).deck)
+        own = found if shopping(table).play_decks else []
+        return [
+            *own,
+            sentence("setup.printed", cards=cards, faces=faces),
+            sentence("setup.wallet", wallet=what),
+        ]
+    if pool := pool_cards(table):
+        whole = law.kinds.cards
+        each = tuple(dict.fromkeys(whole))
+        which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
+            pool, tally(pool)
+        )
+        found.append(sentence("setup.pool.get", cards=phrase("n.cards", n=len(pool)), which=which))
+    deep = max(
+        len(pile)
+        for seat in table.virtual
+        for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
+        if isinstance(op, Scramble)
+        for pile in op.piles
+    )
+    sleeved = table.equipment == SLEEVES
+    held = "setup.holders.sleeves" if sleeved else "setup.holders.envelopes"
+    found.append(sentence(held, holders=what, n=deep))
+    found += [sentence("setup.swaps", opaque=opaque) for opaque in besides]
+    return [*found, *([sentence("things.marked_sleeves")] if sleeved else [])]
+
+
+# ----------------------------------------------------------------------------------------------------
 # ----------------------------------------------------------------------------------------------------
 # Tent cards for the virtual seats: folded, they stand at the empty places.
 
@@ -44,17 +168,16 @@ BASE, TAB = 34.0, 9.0
 """The strip it stands on, and the one that is glued under it, mm."""
 
 
-def seats(table: Table, brief: Brief, kinds: dict[str, Design]) -> Document:
+def seats(table: Table, brief: Brief) -> Document:
     """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
-    stamps = {kinds[seat.name].slug: _side(kinds[seat.name], table) for seat in table.virtual}
-    names = [seat.name for seat in table.virtual]
-    drafts = [_page(brief, name, kinds[name]) for name in names]
-    return finish(
-        "seats", sentence("sheet.seats"), brief, drafts, stamps, dict.fromkeys(names, 1), duplex=False
-    )
+    kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
+    stamps = {kind.slug: _side(kind, table) for kind in kinds}
+    drafts = [_page(brief, kind) for kind in kinds]
+    counts = {kind.name: 1 for kind in kinds}
+    return finish("seats", sentence("sheet.seats"), brief, drafts, stamps, counts, duplex=False)
 
 
-def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
+def _page(brief: Brief, kind: Design) -> PageDraft:
     area = brief.area
     x = area.x + (area.w - FACE.w) / 2
     top = area.y + 14
@@ -81,7 +204,7 @@ def _page(brief: Brief, name: str, kind: Design) -> PageDraft:
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))
     page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
-    return PageDraft(page.marks, name, kind="tent")
+    return PageDraft(page.marks, kind.name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
@@ -234,29 +357,23 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 
 
 # ----------------------------------------------------------------------------------------------------
+# The set-up sheet: one page with everything needed before the first card is dealt.
 
 
 BODY = points(11)
-SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
-"""Of the lists, in points: the largest at which they fit the page."""
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
 """The part of the page's width that its lists take; the rest is for what is counted."""
 
 
-def setup(
-    table: Table,
-    text: str,
-    brief: Brief,
-    kinds: dict[Face, Design],
-    needed: Sequence[Need],
-    notes: Sequence[str],
-) -> Document:
+def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
     """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol.
 
     ``needed``: the extra cards that are made; ``notes``: what to write in by hand.
     """
     area, title = brief.area, sentence("sheet.setup")
+    counts = {need.face: need.total for need in needed}
+    kinds = kinds_of(counts, table)
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if printed(table.protocol):
@@ -283,7 +400,6 @@ def setup(
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
-    counts = {need.face: need.total for need in needed}
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
@@ -335,3 +451,108 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
         )
         column.y += row
     column.y += 0.3 * row
+
+
+# ----------------------------------------------------------------------------------------------------
+# The paper record, for when the battery dies: lines that `facilitator replay` reads as they stand.
+
+
+ROW = 8.4
+"""Height of a line to write on, mm."""
+LINE, WHO, MARK, PLAYS, NAMED, DRAWS = 12.0, 36.0, 17.0, 27.0, 29.0, 16.0
+"""Widths of columns, mm; what is left is for "passes" and remarks."""
+
+MORE = 2
+"""Pages of lines beside the first: about 70 events in all, an evening's game."""
+
+
+def log(table: Table, brief: Brief) -> Document:
+    """Return how to keep the record, with its first lines, and pages of lines only."""
+    area, law = brief.area, game_named(table.game)
+    seats = " · ".join(seat.name for seat in table.seats)
+    page = Column(area.x, area.y, area.w)
+    page.say(sentence("log.head"), points(20), "bold")
+    page.y += 1
+    page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
+    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
+    page.y += 8
+    examples = law.examples(state_before(table))
+    for event in examples:
+        page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
+        page.y += 4.9
+    if any(isinstance(event, Start) and event.card is not None for event in examples):
+        start = sentence("log.start", asked=law.prompt(state_before(table)).question)
+        page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
+        page.y += 11
+    columns = _columns(table)
+    first, count = _lines(columns, area, page.y + 4, 1)
+    drafts = [PageDraft([*page.marks, *first], sentence("log.head"))]
+    for number in range(MORE):
+        lines, count = _lines(columns, area, area.y + 2, count + 1)
+        drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
+    if table.virtual:
+        drafts.append(_alone(table, brief))
+    return finish("log", sentence("sheet.log"), brief, drafts)
+
+
+def _alone(table: Table, brief: Brief) -> PageDraft:
+    """A page to go on by without the program: what the program does else, and the list to cross cards out of."""
+    area, law, title = brief.area, game_named(table.game), sentence("alone.head")
+    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
+    key = f"alone.{table.game}"
+    does = sentence(key).splitlines() if has(key) else []
+    fits = [*glance.rules, *filter(None, [glance.note])]
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.say(title, points(20), "bold")
+        page.y += 2
+        page.dots([*sentence("alone.turn").splitlines(), *does], size, 0.4 * size)
+        if fits:
+            page.say(sentence("cheat.fits"), size, "bold")
+            page.dots(fits, size, 0.4 * size)
+        page.y += 3
+        page.say(sentence("alone.list", n=len(cards)), size, "bold")
+        for group, some in grouped(cards, law.kinds.group).items():
+            page.y += 0.5 * size
+            page.led(f"{group}:", "   ".join(some), size)
+        return page
+
+    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+
+
+def _columns(table: Table) -> list[tuple[str, float]]:
+    """Return heads and widths of what this game's events say: nothing is named, nothing drawn in some."""
+    law, state = game_named(table.game), state_before(table)
+    named = [(sentence("log.named", what=law.kinds.naming), NAMED)] if law.kinds.naming else []
+    drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
+    marks = [(sentence("log.mark"), MARK)] if table.virtual else []
+    return [
+        (sentence("log.line"), LINE),
+        (sentence("log.who"), WHO),
+        *marks,
+        (sentence("log.plays"), PLAYS),
+        *named,
+        *([(sentence("log.draws"), DRAWS)] if drawn else []),
+    ]
+
+
+def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
+    """Ruled lines down to the foot; return them and the last one's number."""
+    head, size = 7.0, points(10)
+    rows = int((area.bottom - y - head) / ROW)
+    bottom = y + head + rows * ROW
+    marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), 0.88, 0)]
+    x = area.x
+    for name, width in (*columns, (sentence("log.remark"), area.w - sum(w for _, w in columns))):
+        marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))
+        marks.append(Line(x, y, x, bottom, 0.2, 0.3))
+        x += width
+    marks.append(Line(area.right, y, area.right, bottom, 0.2, 0.3))
+    for i in range(rows + 1):
+        low = y + head + i * ROW
+        marks.append(Line(area.x, low, area.right, low, 0.2, 0.3))
+        if i < rows:
+            label = str(number + i)
+            marks.append(Text(area.x + LINE / 2, low + 5.6, label, size, align="centre"))
+    return marks, number + rows - 1

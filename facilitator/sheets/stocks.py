@@ -34,6 +34,8 @@ COVERING = Extent(48, 78)
 """The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
 """What a stock is for: labels to stick, slips for sleeves, perforated cards."""
+BUSINESS = "business cards"
+"""What a table calls perforated cards, to tell them from those that are cut."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -244,3 +246,10 @@ def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
     left = beside if beside > ROOM_BESIDE or above > ROOM_ABOVE else 2 * beside - LOW
     top = above if above > ROOM_FOR_WORDS else 2 * above - LOW
     return SheetStock(OWN, str(size), paper, size, cols, rows, left, top, *size, use=CARDS, cut=True)
+
+
+def stock_for(route: str, paper: str, size: Extent | None = None) -> SheetStock:
+    """Return the sheets that a route takes when nobody names others; ``size``: of cards that are cut."""
+    if route == CARDS:
+        return cut_stock(PAPERS[paper], size or CARD)
+    return usual_stock(CARDS if route == BUSINESS else route, paper)

@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from time import time
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.evening.clock import RunClock
-from facilitator.evening.learn import pace_at
-from facilitator.evening.needs import ExtrasBox
+from facilitator.evening.sitting import SHOWN_SEED, open_game
 from facilitator.games.registry import game_named, games
 from facilitator.play.desk import Desks
 from facilitator.play.journal import game_path, there
@@ -28,8 +25,8 @@ from facilitator.telling.simulate import fresh_seed
 from facilitator.web.view import Room, Tapped, sentences
 from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
 
-SAMPLE, SHOWN_SEED = "sample:", 15
-"""How a table that nobody wrote is named, and the seed of its rehearsal: a virtual seat begins, and plays a card."""
+SAMPLE = "sample:"
+"""How a table that nobody wrote is named."""
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is brought in."""
 LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
@@ -160,10 +157,8 @@ class Alone:
             fresh = SHOWN_SEED if file.startswith(SAMPLE) else fresh_seed()
             seed = kept_seed(path, fresh if seed is None else seed)
         own = None if file.startswith(SAMPLE) else self._folder / file
-        clock = RunClock(table, partial(pace_at, table, own))
-        box = ExtrasBox(table) if table.virtual else None
         speak(table.language)
-        self._session = Session.open(table, path, seed if rehearsal else None, clock.minutes, box)
+        self._session = open_game(table, path, seed if rehearsal else None, own)
         self._room = Room(Desks(self._session))
         return True
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.games.uno.state import CODEC
+from facilitator.games.uno.law import CODEC
 from facilitator.play.match import Match
 from facilitator.table.load import load_table
 from programs import process, run, table

@@ -13,11 +13,12 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.build import Wish, build, needed
-from facilitator.sheets.calibration import calibration
+from facilitator.sheets.cards import calibration
 from facilitator.sheets.drawing.marks import Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import ARROW, names_of
+from facilitator.sheets.folder import names_of
 from facilitator.sheets.page import Brief
+from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turns import EveryTurn

@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.protocols.forms import FORMS, offered
 from facilitator.sheets.build import PRINTED, SHEETS, Wish, build
-from facilitator.sheets.cheats import CHEATED
+from facilitator.sheets.folder import CHEATED
 from facilitator.table.load import Table, make_table
 from facilitator.table.model import printed, slips_show
 

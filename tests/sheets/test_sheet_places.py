@@ -8,11 +8,9 @@ import pytest
 
 from drawings import no_overlap, small, table_of, tiny
 from facilitator.evening.needs import needs
-from facilitator.games.registry import game_named
-from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import LabelRun, kinds_of, labels
+from facilitator.sheets.cards import LabelRun, labels
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     DOT,
@@ -23,14 +21,14 @@ from facilitator.sheets.drawing.marks import (
     Text,
     placed,
 )
-from facilitator.sheets.drawing.patterns import pattern, symbol
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, cut_stock, stock_named, stocks
 from facilitator.table.load import SAMPLES, Table, sample
 
 
 def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:
     material = Material.of(table, Wish(labels=run))
-    found = labels(material.brief, material.needed, material.kinds, run)
+    found = labels(material.table, material.brief, material.needed, run)
     return found.adjusted(adjust) if adjust else found
 
 
@@ -78,7 +76,7 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
             faces[slug] += 1
             position += 1
         position = 1
-    kinds = kinds_of(needs(small()), ("Ana", "Vera"), UNO)
+    kinds = kinds_of((need.face for need in needs(small())), small())
     assert sum(bool(list(placed(document, page))) for page in document.pages) == sheets
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
 
@@ -91,6 +89,10 @@ def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
     assert len(document.stamps) == len(needs(small()))
 
 
+def looks(table: Table) -> list[Design]:
+    return [*kinds_of((need.face for need in needs(table)), table).values()]
+
+
 def ten_seats() -> Table:
     """As many designations as a table can have: ten seats, a concealed deck."""
     last = {"name": "J", "virtual": True}
@@ -100,7 +102,7 @@ def ten_seats() -> Table:
 @pytest.mark.parametrize("table", [*map(sample, SAMPLES), ten_seats()], ids=[*SAMPLES, "ten"])
 def test_looks_differ_without_colour(table: Table) -> None:
     """α, β and all θ by symbol, by name and by pattern, each alone; other kinds by letter, symbol and pattern."""
-    kinds = kinds_of(needs(table), tuple(seat.name for seat in table.seats), game_named(table.game)).values()
+    kinds = looks(table)
     assert len({(kind.glyph, kind.symbol, kind.pattern) for kind in kinds}) == len(kinds)
     told = [kind for kind in kinds if kind.face in (ALPHA, BETA) or kind.face.startswith("θ")]
     for part in ("symbol", "name", "pattern"):
@@ -109,7 +111,7 @@ def test_looks_differ_without_colour(table: Table) -> None:
         names = [kind.symbol if draw is symbol else kind.pattern for kind in told]
         pictures = [tuple(draw(name, Box(0, 0, 5, 20))) for name in names]
         assert len(set(pictures)) == len(told), "drawn as they are called"
-    assert len(kinds_of(needs(ten_seats()), tuple("ABCDEFGHIJ"), UNO)) >= 10 + 2 + 2 + 4
+    assert len(looks(ten_seats())) >= 10 + 2 + 2 + 4
 
 
 @pytest.mark.parametrize("paper", PAPERS)

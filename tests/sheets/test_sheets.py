@@ -9,8 +9,8 @@ from facilitator.evening.shopping import space
 from facilitator.games.registry import game_named
 from facilitator.games.uno.game import UNO
 from facilitator.sheets.build import SHEETS, Wish, build
-from facilitator.sheets.cheats import CHEATED
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
+from facilitator.sheets.folder import CHEATED
 from facilitator.sheets.page import points
 from facilitator.table.load import SAMPLES, sample
 from facilitator.table.model import size_of, slips_show, state_before

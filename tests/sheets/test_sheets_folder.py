@@ -9,7 +9,8 @@ import pytest
 from drawings import table_of
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
-from facilitator.sheets.folder import ARROW, LARGE, list_rule
+from facilitator.sheets.folder import LARGE, list_rule
+from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table
 from facilitator.words.catalogue import Either, Listed, Phrase, Value

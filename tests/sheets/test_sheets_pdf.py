@@ -276,7 +276,7 @@ def test_the_same_twice(name: str) -> None:
 
 def label_document(table: Table, run: LabelRun) -> Document:
     material = Material.of(table, Wish(labels=run))
-    return labels(material.brief, material.needed, material.kinds, run)
+    return labels(material.table, material.brief, material.needed, run)
 
 
 def test_stamps_stand_on_every_page_they_should() -> None:

@@ -12,7 +12,7 @@ from facilitator.games.packs import TILES, halves
 from facilitator.machine.faces import lot_card
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Box, Circle, Line, Mark, Rect, Text
-from facilitator.sheets.drawing.tiles import tile
+from facilitator.sheets.figures import tile
 
 
 def pips(marks: list[Mark]) -> list[Circle]:

@@ -22,7 +22,6 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.deck import PrintedDeck, slug
 from facilitator.sheets.drawing.marks import (
     BLACK,
     CARD_SIZES,
@@ -40,7 +39,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import points
-from facilitator.sheets.wallet import Wallet, known
+from facilitator.sheets.wallet import PrintedDeck, Wallet, known, slug
 from facilitator.table.load import Table
 
 Pixels = npt.NDArray[np.uint8]
@@ -109,11 +108,15 @@ def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
                 yield name, np.rot90(piece) if lies else piece
 
 
+def on(name: str, paper: str) -> Table:
+    return TABLES[name].model_copy(update={"paper": paper})
+
+
 @cache
 def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
     table, run = TABLES[name], CARD_SIZES[size] if size else None
     deck, wallet = build(table, Wish(paper, size=run), ["deck", "wallet"])[0]
-    printed = PrintedDeck.of(table, PAPERS[paper], run)
+    printed = PrintedDeck.of(on(name, paper), run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
     fronts = {f"mask{n}": front.name for n, (front, _) in enumerate(Wallet(printed).sides)}
@@ -300,7 +303,7 @@ def half_turned(stamps: dict[str, Stamp], name: str) -> int:
 
 def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
-    made = Wallet(PrintedDeck.of(TABLES[name], PAPERS["A4"]))
+    made = Wallet(PrintedDeck.of(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
     size = Extent(m.wallet, m.high)
     for n in range(len(made.sides)):
@@ -362,7 +365,7 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
     assert no_overlap(wallet)
     assert kinds[:cut_out] == ["parts", "backs"] * (cut_out // 2)
     uses = [use for page in wallet.pages for use, _ in placed(wallet, page)]
-    made = Wallet(PrintedDeck.of(TABLES[name], PAPERS[paper]))
+    made = Wallet(PrintedDeck.of(on(name, paper)))
     for n in range(len(made.sides)):
         assert uses.count(f"mask{n}") == 1 + (n == 0)  # the first is in a picture, too
         assert uses.count(f"reverse{n}") == 1
@@ -393,7 +396,7 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
     """20 points and more; 18 where a last row of places leaves less room for a long colour."""
-    printed = PrintedDeck.of(TABLES[name], PAPERS["A4"])
+    printed = PrintedDeck.of(TABLES[name])
     least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
@@ -407,7 +410,7 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
 
 def test_each_card_bears_as_many_dots_as_any_other() -> None:
     for name in ("compact", "official", "hearts", "dominoes", "attacker"):
-        printed = PrintedDeck.of(TABLES[name], PAPERS["A4"])
+        printed = PrintedDeck.of(TABLES[name])
         for kind in printed.masks.deck:
             marks = [mark for mark in printed.face(kind).marks if isinstance(mark, Circle)]
             r = printed.m.dot / 2

@@ -1,0 +1,320 @@
+"""Figures that print well in black: symbols, patterns, suits, domino tiles; and how each kind of extra card looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from math import cos, pi, sin
+
+from facilitator.games.packs import TILES, halves
+from facilitator.games.registry import game_named
+from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
+from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
+from facilitator.table.load import Table
+from facilitator.words.catalogue import sentence
+
+STEP = 1.6
+"""Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""
+
+
+def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
+    """Return a symbol in the middle of a box; nothing for the empty name."""
+    r = min(box.w, box.h) / 2
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    if not name:
+        return []
+    if name == "disc":
+        return [Circle(x, y, r, fill=ink)]
+    if name == "ring":
+        return [Circle(x, y, r * 0.82, width=r * 0.32, ink=ink)]
+    if name == "target":
+        return [Circle(x, y, r * 0.9, width=r * 0.16, ink=ink), Circle(x, y, r * 0.4, fill=ink)]
+    if name == "frame":
+        return [Rect(Box(x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r), None, 0.34 * r, ink=ink)]
+    if name == "stack":
+        bar = r * 0.44
+        return [Rect(Box(x - r, y - r + i * (r - bar / 2), 2 * r, bar), ink, 0) for i in range(3)]
+    shapes: dict[str, list[tuple[float, float]]] = {
+        "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
+        "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],
+        "diamond": [(0, -1.05), (0.8, 0), (0, 1.05), (-0.8, 0)],
+        "hourglass": [(-0.85, -1), (0.85, -1), (0.12, 0), (0.85, 1), (-0.85, 1), (-0.12, 0)],
+        "cross": _cross(0.34),
+        "saltire": [((u - v) * 0.72, (u + v) * 0.72) for u, v in _cross(0.26)],
+        "star": [_polar(1.05 if i % 2 == 0 else 0.45, i / 10) for i in range(10)],
+        "moon": [
+            *((u + 0.2, v) for u, v in (_polar(1, 0.4 + 0.7 * i / 20) for i in range(21))),
+            *((u + 0.65, v) for u, v in (_polar(0.82, 1.027 - 0.554 * i / 20) for i in range(21))),
+        ],
+        "bolt": [(0.35, -1.05), (-0.75, 0.18), (-0.08, 0.18), (-0.35, 1.05), (0.75, -0.18), (0.08, -0.18)],
+        "half": [_polar(1, 0.25 + i / 40) for i in range(21)],
+    }
+    return [Polygon(tuple((x + u * r, y + v * r) for u, v in shapes[name]), ink)]
+
+
+def _cross(t: float) -> list[tuple[float, float]]:
+    quarter = [(-t, -1), (t, -1), (t, -t)]
+    return [_quarters(point, n) for n in range(4) for point in quarter]
+
+
+def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
+    """Turn a point by n right angles, clockwise on paper."""
+    u, v = point
+    for _ in range(n):
+        u, v = -v, u
+    return u, v
+
+
+def _polar(r: float, turn: float) -> tuple[float, float]:
+    """Return a point at distance r, ``turn`` of a full circle clockwise from the top."""
+    return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
+
+
+def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> list[Mark]:
+    """Return a box filled with a pattern, within a thin frame (but for rungs); nothing for the empty name."""
+    if not name:
+        return []
+    if name == "rungs":  # little ink, so that nothing shows through a card
+        across = _bars if box.h >= box.w else _columns
+        return [*across(box, step * 1.6, step * 0.22, ink)]
+    layers = LAYERS.get(name, (name,))
+    thick = step * 0.36 / len(layers)
+    return [
+        *(mark for layer in layers for mark in FILLINGS[layer](box, step, thick, ink)),
+        Rect(box, None, 0.25, ink=ink),
+    ]
+
+
+def _steps(start: float, end: float, step: float) -> list[float]:
+    """Return positions about ``step`` apart, none on the edges."""
+    n = max(1, round((end - start) / step))
+    return [start + (i + 0.5) * (end - start) / n for i in range(n)]
+
+
+def _bars(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return (Line(box.x, y, box.right, y, thick, ink) for y in _steps(box.y, box.bottom, step))
+
+
+def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return (Line(x, box.y, x, box.bottom, thick, ink) for x in _steps(box.x, box.right, step))
+
+
+def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for low, left, right in _slanted(box, step):
+        yield Line(box.x + left, box.y + low - left, box.x + right, box.y + low - right, thick, ink)
+
+
+def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for low, left, right in _slanted(box, step):
+        yield Line(box.right - left, box.y + low - left, box.right - right, box.y + low - right, thick, ink)
+
+
+def _slanted(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
+    """Lines at 45 degrees, cut at the box: along each, x + y stays the same; yield that sum, and from x to x."""
+    n = max(2, round((box.w + box.h) / (step * 1.4)))
+    for i in range(1, n):
+        d = i * (box.w + box.h) / n
+        yield d, max(0.0, d - box.h), min(box.w, d)
+
+
+def _dots(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+        yield Circle(x, y, step * 0.27, fill=ink)
+
+
+def _checks(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    cols, rows = max(2, round(box.w / step)), max(2, round(box.h / step))
+    w, h = box.w / cols, box.h / rows
+    for row in range(rows):
+        for col in range(row % 2, cols, 2):
+            yield Rect(Box(box.x + col * w, box.y + row * h, w, h), ink, 0)
+
+
+def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    step, arm = step * 1.6, step * 1.6 * 0.36
+    for x, y in product(_steps(box.x, box.right, step), _steps(box.y, box.bottom, step)):
+        yield Line(x - arm, y, x + arm, y, thick, ink)
+        yield Line(x, y - arm, x, y + arm, thick, ink)
+
+
+def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    """Triangles along the longer side, their points on the other one."""
+    long = max(box.w, box.h)
+    n = max(2, round(long / (step * 1.6)))
+    for i in range(n):
+        low, middle, high = (long * (i + part) / n for part in (0, 0.5, 1))
+        if box.h >= box.w:
+            yield Polygon(((box.x, box.y + low), (box.right, box.y + middle), (box.x, box.y + high)), ink)
+        else:
+            yield Polygon(
+                ((box.x + low, box.bottom), (box.x + middle, box.y), (box.x + high, box.bottom)), ink
+            )
+
+
+def _chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    """Broken lines of one roof each."""
+    return _roofs(box, step, thick, ink, 1)
+
+
+def _waves(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
+    return _roofs(box, step, thick, ink, max(2, round(box.w / (step * 1.5))))
+
+
+def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator[Mark]:
+    w = box.w / many
+    rise = min(step * 0.8, w / 2)
+    for y, i in product(_steps(box.y + rise / 2, box.bottom - rise / 2, step * 1.25), range(many)):
+        left, top = box.x + i * w, y - rise / 2
+        yield Line(left, y + rise / 2, left + w / 2, top, thick, ink)
+        yield Line(left + w / 2, top, left + w, y + rise / 2, thick, ink)
+
+
+LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
+"""Patterns of two others, each in lines half as thick."""
+FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
+    "bars": _bars,
+    "columns": _columns,
+    "rising": _rising,
+    "falling": _falling,
+    "dots": _dots,
+    "checks": _checks,
+    "plusses": _plusses,
+    "teeth": _teeth,
+    "chevrons": _chevrons,
+    "waves": _waves,
+}
+"""What fills a box, by the distance of its lines or dots, how thick they are, and their ink."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# The four suits, for our typeface has none.
+
+
+HEART = tuple(
+    (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
+    for t in (2 * pi * i / 48 for i in range(48))
+)
+"""A heart of half width 1, its point below."""
+
+
+def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
+    """Return a suit (C, D, H or S) in the middle of a box."""
+    r = min(box.w, box.h) / 2
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+
+    def shape(points: tuple[tuple[float, float], ...]) -> Polygon:
+        return Polygon(tuple((x + u * r, y + v * r) for u, v in points), ink)
+
+    stem = shape(((0.0, 0.1), (0.32, 1.0), (-0.32, 1.0)))
+    if letter == "D":
+        return [shape(((0, -1), (0.74, 0), (0, 1), (-0.74, 0)))]
+    if letter == "H":
+        return [shape(tuple((u * 0.95, v * 0.95 - 0.06) for u, v in HEART))]
+    if letter == "S":
+        return [shape(tuple((u * 0.92, -v * 0.85 - 0.1) for u, v in HEART)), stem]
+    leaves = ((0.0, -0.52), (-0.5, 0.2), (0.5, 0.2))
+    return [*(Circle(x + u * r, y + v * r, 0.46 * r, fill=ink) for u, v in leaves), stem]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Domino tiles: an outline, a bar across the middle, and pips on either half.
+
+
+SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
+    (),
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+)
+"""Where the pips of each number lie on a half: steps across and down from its middle, the tile standing."""
+APART, PIP = 0.27, 0.105
+"""From pip to pip, and a pip's radius, of the side of a half."""
+
+
+def is_tile(face: Face) -> bool:
+    """Tell whether a face is a domino's."""
+    return face in TILES.cards
+
+
+def tile(face: Face, box: Box) -> Iterator[Mark]:
+    """Yield a domino as large as fits into the box, lying where that is wider than high, its smaller half first."""
+    lies = box.w > box.h
+    side = min(box.w / 2, box.h) if lies else min(box.w, box.h / 2)
+    middle, centre = box.x + box.w / 2, box.y + box.h / 2
+    w, h = (2 * side, side) if lies else (side, 2 * side)
+    yield Rect(Box(middle - w / 2, centre - h / 2, w, h), WHITE, 0.035 * side, 0.12 * side)
+    bar = 0.4 * side
+    ends = (0, -bar, 0, bar) if lies else (-bar, 0, bar, 0)
+    yield Line(middle + ends[0], centre + ends[1], middle + ends[2], centre + ends[3], 0.03 * side)
+    for number, sign in zip(halves(face), (-1, 1), strict=True):
+        for across, down in SPOTS[number]:
+            u, v = across * APART * side, down * APART * side + sign * side / 2
+            x, y = (v, -u) if lies else (u, v)
+            yield Circle(middle + x, centre + y, PIP * side, BLACK)
+
+
+# ----------------------------------------------------------------------------------------------------
+# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
+
+
+SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
+SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
+"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
+others."""
+
+_LOTS: tuple[tuple[Ink, str, str], ...] = (
+    ((0.80, 0.11, 0.14), "disc", "bars"),
+    ((0.96, 0.76, 0.05), "triangle", "dots"),
+    ((0.13, 0.55, 0.26), "square", "rising"),
+    ((0.10, 0.33, 0.65), "diamond", "columns"),
+)
+"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The looks of one kind: all its cards are equal to the last dot."""
+
+    face: Face
+    glyph: str
+    name: str
+    symbol: str = ""
+    pattern: str = ""
+    ink: Ink = BLACK
+    strips: int = 1  # patterned strips: 0, 1 or 2
+
+    @property
+    def slug(self) -> str:
+        """A name for stamps and files: letters and digits only."""
+        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
+
+
+LOOKS = {
+    ALPHA: Design(ALPHA, ALPHA, "design.alpha", "ring", strips=0),
+    BETA: Design(BETA, BETA, "design.beta", "target", "rungs", strips=2),
+    marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
+    marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
+}
+"""The looks of what is nobody's, with the keys of their names."""
+
+
+def kind_of(face: Face, table: Table) -> Design:
+    """Return the looks of a face at a table."""
+    if face in LOOKS:
+        return replace(LOOKS[face], name=sentence(LOOKS[face].name))
+    law = game_named(table.game)
+    for number, named in enumerate(law.about.lot):
+        if face == lot_card(named):
+            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
+            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
+    seat = [one.name for one in table.seats].index(owner_of(face))
+    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
+
+
+def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
+    """Return the looks of each of these faces at a table."""
+    return {face: kind_of(face, table) for face in faces}
