@@ -177,7 +177,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
-        "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
+        "question": ""
+        if isinstance(now, WhatHappened | WaysOn | EndPrompt)
+        else now.question,  # it asks for keys
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
@@ -298,7 +300,10 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     if isinstance(now, EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
-        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
+        said += [
+            sentence("page.took", time=took, events=result.events, runs=result.runs),
+            sentence("page.so"),
+        ]
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]

@@ -311,6 +311,8 @@ function bar() {
     $("pads").replaceChildren(el("p", w("page.locked"), "closed"));
   } else if (!view.offers.some((one) => !one.aside)) {
     $("pads").replaceChildren(el("p", w("page.at_terminal"), "closed"));
+  } else if (view.kind === "end") {
+    $("pads").append(...transport.atEnd(wide, view.prompt));
   }
 }
 
