@@ -264,11 +264,12 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _doer(session: Session, act: ActPrompt, said: Instruction) -> str:
-    """Return who does it; where any people may, some by name, others in the next turn."""
-    table = session.match.table
-    wanted = {"who.two": 2, "who.helpers": max(2, table.helpers)}.get(said.said.doer.key, 0)
-    names, first = [seat.name for seat in table.people], act.run % max(1, len(table.people))
-    return all_of((names[first:] + names[:first])[:wanted]) if wanted else said.doer
+    """Return who does it; where any people may, two by name, others in the next turn."""
+    people = [seat["name"] for seat in session.glimpse()["seats"] if not seat["virtual"]]
+    if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
+        return said.doer
+    first = act.run % len(people)
+    return all_of((people[first:] + people[:first])[:2])
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
