@@ -41,7 +41,7 @@ from facilitator.play.prompt import (
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
 from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
-from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
+from facilitator.telling.draw import NARROW, AreaSight, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, addressed
 from facilitator.words.catalogue import all_of, refusal, sentence, spoken, template, texts_of
@@ -337,12 +337,11 @@ def table(session: Session) -> Json:
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     run = sentence("page.run", seat=now.seat, since=now.since)
-    lines = [run, f"{counts_in_words(now.counts)}."] if now.surface else []
     return {
         "facts": now.facts,
         "pictures": areas(now.surface, now.up, session.card),
         "lines": [
-            *(lines or [sentence("page.no_run")]),
+            run if now.surface else sentence("page.no_run"),
             *([sentence("page.whose", laid=laid)] if laid else []),
             *now.remarks,
         ],

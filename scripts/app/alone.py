@@ -20,7 +20,7 @@ from facilitator.play.desk import Desks
 from facilitator.play.journal import game_path, there
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
-from facilitator.table.load import PROTOCOLS, load_table, parse_table
+from facilitator.table.load import PROTOCOLS, load_table, make_table, parse_table, write_table
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.view import Room, Tapped, sentences
 from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
@@ -44,9 +44,10 @@ class Alone:
         self._room: Room | None = None
         self._answers: dict[str, Callable[..., object]] = {
             one.__name__: one
-            for one in (self.home, self.make, self.read, self.write, self.bring, self.remove, self.enter)
+            for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
-        self._answers |= {one.__name__: one for one in (self.run, self.tap, self.say, self.ask, self.leave)}
+        game = self.enter, self.run, self.tap, self.say, self.ask, self.leave
+        self._answers |= {one.__name__: one for one in game}
 
     def call(self, what: str, said: str) -> str:
         """Answer a call by its name; ``said``: its named values as JSON.
@@ -93,12 +94,33 @@ class Alone:
             "rehearsal": there(kept["rehearsal"]) and unfinished(kept["rehearsal"]),
         }
 
-    def make(self, words: list[str]) -> object:
-        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be."""
+    def make(self, words: list[str], way: dict[str, object] | None = None) -> object:
+        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be.
+
+        ``way``: what else a proposal settled, see `propose`.
+        """
         done = self.run(["new", *words])
         if done["code"]:
             raise CommandError("a table", str(done["said"]).strip(), "Change what was chosen.")
+        if way:
+            path = self._path(words[0])
+            made = load_table(path).model_dump(mode="json")
+            write_table(path, make_table({**made, **way}), force=True)
         return done
+
+    def propose(self, minutes: float, game: str, rules: str, people: list[str], virtual: list[str]) -> object:
+        """Return what fits an evening, the best first, as ``facilitator new`` proposes it.
+
+        Each is a line with its price, ``said``, and the keys of the table that it settles, ``way``.
+        """
+        from facilitator.cli.new import way
+        from facilitator.evening.choices import proposals
+
+        seats = [{"name": name, "virtual": name not in people} for name in (*people, *virtual)]
+        table = make_table({"language": spoken(), "seats": seats, "game": game, "rules": rules})
+        keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
+        found = proposals(table, minutes) if virtual else ()
+        return [{"said": way(one), "way": {key: getattr(one.table, key) for key in keys}} for one in found]
 
     def read(self, file: str) -> object:
         """Return the text of a table file."""

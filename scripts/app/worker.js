@@ -112,7 +112,7 @@ async function start() {
 async function answer({ what, said, bytes }) {
   if (what === "whole") return { done: await whole().then(() => true) };
   if (what === "files") return { done: said.names.map((name) => python.FS.readFile(`${said.out ? "/tmp/out" : FOLDER}/${name}`)) };
-  if (what === "run" || what === "make") await whole();
+  if (["run", "make", "propose"].includes(what)) await whole();
   if (bytes) python.FS.writeFile(said.path, bytes);
   const since = Date.now();
   const found = JSON.parse(alone.call(what, JSON.stringify(said)));

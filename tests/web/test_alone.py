@@ -59,6 +59,20 @@ def test_a_table_is_made_changed_and_removed(alone: Alone, tmp_path: Path) -> No
     assert [*(tmp_path / "tables").iterdir()] == []
 
 
+def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
+    asked = {"minutes": 120, "game": "uno", "rules": "paper", "people": ["Ana"], "virtual": ["Vera"]}
+    first, *_, last = done(alone, "propose", **asked)
+    assert first["said"].startswith("wallet, ")
+    assert last["said"] != first["said"]
+    done(alone, "make", words=VERA, way=last["way"])
+    text = done(alone, "read", file="friday.yaml")
+    assert f"protocol: {last['way']['protocol']}" in text
+    assert f"hand_size: {last['way']['hand_size']}" in text
+    assert f"pool: {last['way']['pool']}" in text
+    assert done(alone, "propose", **{**asked, "people": ["Ana", "Ben"], "virtual": []}) == []
+    assert "failed" in json.loads(alone.call("propose", json.dumps({**asked, "game": "chess"})))
+
+
 def test_a_game_goes_on_where_it_was_left(alone: Alone) -> None:
     done(alone, "enter", file="sample:demo", rehearsal=True, anew=True)
     for _ in range(3):

@@ -62,7 +62,7 @@ function card(one) {
     }
     return group;
   }
-  const face = one.face === "??" ? "?" : one.face;
+  const face = one.face === "??" ? "?" : one.face.startsWith("mask ") ? w("page.a_mask") : one.face;  // which one is told
   if (one.group) group.append(mark("rect", { x: one.x + 1.2, y: one.y + 1.2, width: one.w - 2.4, height: 2.2, rx: 0.7, class: "ink" }));
   const size = sized(shown(face), one.w - 1.4, one.h * 0.5);
   group.append(mark("text", { x: one.x + one.w / 2, y: one.y + one.h / 2 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, face));
