@@ -23,13 +23,13 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     Asked,
+    CardGroup,
     EndPrompt,
     Explained,
     History,
     MovePrompt,
     OpeningPrompt,
     Prompt,
-    PromptLine,
     Reply,
     Said,
     Saying,
@@ -43,7 +43,7 @@ from facilitator.play.session import QUICKEST, Session
 from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction
+from facilitator.telling.instruction import Instruction, addressed
 from facilitator.words.catalogue import all_of, refusal, sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
@@ -177,7 +177,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
-        "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
+        "question": ""
+        if isinstance(now, WhatHappened | WaysOn | EndPrompt)
+        else now.question,  # it asks for keys
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
@@ -215,7 +217,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return who acts, where that stands, and what is written largest."""
     match now:
         case ActPrompt():
-            who = now.lines[0].said.doer if now.lines else ""
+            who = _doer(session, now, now.lines[0].said) if now.lines else ""
             key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
@@ -240,34 +242,54 @@ def _act(session: Session, act: ActPrompt) -> Json:
     """Return an act for hands.
 
     ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
-    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``sight``: what lies there, in a
-    rehearsal.
+    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
+    ``sight``: what lies there, in a rehearsal.
     """
     before, after = around(act, session.card, COLUMNS)
+    full = act.walked if act.tick else session.told_in(Wording.FULL)
     return {
-        "title": act.title,
-        "number": act.number,
-        "total": act.total,
-        "open": act.open,
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, line) for line in act.lines],
-        "full": [_told(said) for said in (act.walked if act.tick else session.told_in(Wording.FULL))],
+        "lines": [_told(line.said, _doer(session, act, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(session, act, said)) for said in full],
         "why": act.why,
         "slip": act.slip,
         "before": before,
         "after": after,
+        "frames": _frames(act, session.card),
         "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
     }
 
 
-def _told(said: Instruction, line: PromptLine | None = None) -> Json:
+def _doer(session: Session, act: ActPrompt, said: Instruction) -> str:
+    """Return who does it; where any people may, two by name, others in the next turn."""
+    people = [seat["name"] for seat in session.glimpse()["seats"] if not seat["virtual"]]
+    if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
+        return said.doer
+    first = act.run % len(people)
+    return all_of((people[first:] + people[:first])[:2])
+
+
+def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
+    """Return a duel step by step: the table after it, drawn; or what is done, where the page has a picture of it.
+
+    That is a wallet's, which is always the same: `static/duel-1.svg` and those after it.
+    """
+    if act.duel is None or act.wording is Wording.WALK:
+        return []
+    if ends(act.surface):
+        return [(said, None) for said in sentence("duel.frames").splitlines()]
+    steps = (sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
+    return [("", _seen(sight, card)) for sight in steps]
+
+
+def _told(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
     """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
-    groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    whole = {"verb": said.verb, "doer": said.doer, "sentence": said.sentence}
-    return {**whole, "asks": said.check, "check": said.checked, "groups": groups}
+    whole = {"verb": said.verb, "doer": doer, "sentence": addressed(doer, said.text)}
+    cards = [(one.name, one.count, one.cards) for one in groups]
+    return {**whole, "asks": said.check, "check": said.checked, "groups": cards}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
@@ -279,7 +301,10 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     if isinstance(now, EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
-        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
+        said += [
+            sentence("page.took", time=took, events=result.events, runs=result.runs),
+            sentence("page.so"),
+        ]
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]

@@ -268,6 +268,12 @@ export class Home {
     name.focus();
   }
 
+  // What can be done at its end, when end() said that so it was: begin another.
+  again(button_, end) {
+    const open = kept(BEGUN);
+    return [button_(w("page.again"), async () => { await end(); await this.open({ ...open, anew: true }); })];
+  }
+
   // What can be done besides, in a game: leave it, read its log.
   besides(button_, open, leave) {
     const file = kept(BEGUN)?.file ?? "";
