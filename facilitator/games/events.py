@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -276,6 +276,13 @@ CORRECT = _VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes")
 _TRUTHS = ("made", "guilty", "right", "ejected")
 """Fields that are whole numbers, and those that are true or false; the others are cards or names."""
+_SEATS = ("seat", "first", "to", "of")
+_SORTS: Mapping[str, tuple[type[Any], str]] = {
+    **dict.fromkeys(_COUNTS, (int, "number")),
+    **dict.fromkeys(_TRUTHS, (bool, "truth")),
+    **dict.fromkeys(("cards", "more", "sizes"), (list, "list")),
+}
+"""What a field is in JSON, and what is said to be expected; a text where none is named."""
 _MOST_CARDS = 20
 """Cards named in one play, at most: many times what is ever laid at once."""
 _LONGEST_NAME = 34
@@ -462,13 +469,14 @@ class Codec:
             raise self._bad("object", obj)
         found = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
         if not found and _FIRST in obj:
-            return Start(None, self._name(obj, _FIRST, seats))
+            return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
-            known = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
-            raise self._bad("one", obj, keys=known)
+            verbs = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
+            raise self._bad("one", obj, keys=verbs)
         kind, keys = found[0], self._fields(found[0], obj)
+        known = None if kind is Join else seats
         values = {
-            one.name: self._value(kind, one.name, keys[one.name], obj, seats)
+            one.name: self._value(one.name, keys[one.name], obj, known)
             for one in fields(kind)
             if one.default is MISSING or obj.get(keys[one.name]) is not None
         }
@@ -485,48 +493,25 @@ class Codec:
             raise self._bad("true", obj, name=verb)
         return keys
 
-    def _value(
-        self, kind: type[Any], name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None
-    ) -> object:
-        """Return a field's value; its name says of which sort it is: a card, a count, a truth, else a seat.
+    def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
+        """Return a field's value; its name says of which sort it is, and how it is read.
 
         Raises: CommandError for a value of another sort, with the event's shape as an example.
         """
-        value = obj.get(key)
-        if name == "card":
-            return (
-                None
-                if kind is Start and value is None and _FIRST in obj
-                else self.kinds.parse(self._text(obj, key))
-            )
-        if name == "named":
-            return self.kinds.parse_named(self._text(obj, key))
-        if name in ("cards", "more", "sizes"):
-            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-                raise self._bad("list", obj, name=key)
-            return tuple(_size(one, seats) if name == "sizes" else self.kinds.parse(one) for one in value)
-        if name in (*_COUNTS, *_TRUTHS):
-            whole = name in _COUNTS
-            if type(value) is not (int if whole else bool):
-                raise self._bad("number" if whole else "truth", obj, name=key)
-            return value
-        return (
-            self._text(obj, key)
-            if name == "reason"
-            else self._name(obj, key, None if kind is Join else seats)
-        )
-
-    def _text(self, obj: Mapping[Any, Any], key: str) -> str:
-        """Return a text under a key; raises `CommandError` where there is none."""
-        value = obj.get(key)
-        if not isinstance(value, str):
-            raise self._bad("text", obj, name=key)
-        return value
-
-    def _name(self, obj: Mapping[Any, Any], key: str, seats: Sequence[str] | None) -> str:
-        """Return the seat under a key, as the table writes it; raises `CommandError` for a stranger."""
-        name = self._text(obj, key)
-        return name if seats is None else find_seat(name, seats)
+        value: Any = obj.get(key)
+        if name == "card" and value is None and _FIRST in obj:  # no card is turned over
+            return None
+        sort, expected = _SORTS.get(name, (str, "text"))
+        if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
+            raise self._bad(expected, obj, name=key)
+        readers: Mapping[str, Callable[[Any], object]] = {
+            "card": self.kinds.parse,
+            "named": self.kinds.parse_named,
+            **dict.fromkeys(("cards", "more"), lambda codes: tuple(map(self.kinds.parse, codes))),
+            "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
+            **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
+        }
+        return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
         """Return the refused of a JSON object: ``what`` was expected, the object on a line, how it is written."""

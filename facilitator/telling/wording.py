@@ -96,7 +96,7 @@ class Cue:
     @property
     def prompts(self) -> int:
         """How often the table says that something is done."""
-        return self.speech.instructions(self.group, self.wording) if self.times is None else 1
+        return len(self.told) if self.times is None else 1
 
     @property
     def words(self) -> int:
