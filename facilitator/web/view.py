@@ -59,13 +59,8 @@ Json = dict[str, Any]
 """An object of the page's data."""
 
 
-def around(act: ActPrompt, card: CardOf, columns: int) -> tuple[Json | None, Json | None]:
-    """Return the table before an act and after it; None where nothing of what is touched lies there."""
-    before, after = sights(act.ops, act.surface, shown=columns, step=act.step)
-    return _seen(before, card), _seen(after, card)
-
-
 def _seen(sight: AreaSight, card: CardOf) -> Json | None:
+    """Return the table before an act or after it; None where nothing of what is touched lies there."""
     if not sight.seen:
         return None
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
@@ -245,7 +240,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
     told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
     ``sight``: what lies there, in a rehearsal.
     """
-    before, after = around(act, session.card, COLUMNS)
+    before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
     full = act.walked if act.tick else session.told_in(Wording.FULL)
     return {
         "minutes": minutes_in_words(act.minutes),
@@ -256,8 +251,8 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "full": [_told(said, _doer(session, act, said)) for said in full],
         "why": act.why,
         "slip": act.slip,
-        "before": before,
-        "after": after,
+        "before": _seen(before, session.card),
+        "after": _seen(after, session.card),
         "frames": _frames(act, session.card),
         "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
     }
@@ -327,9 +322,13 @@ def sentences(told: Iterable[Said]) -> list[str]:
 
 
 def played(told: Iterable[Said]) -> str:
-    """Return the card that a reply is about: what was laid or turned over last; empty where none was."""
-    cards = [str(item.event["play"]) for item in told if isinstance(item, Announced) and "play" in item.event]
-    return cards[-1] if cards else ""
+    """Return the card that a reply is about: what was laid, read out or turned over last; empty where none was."""
+    cards = [
+        item.card if isinstance(item, Saying) else str(item.event.get("play", ""))
+        for item in told
+        if isinstance(item, Announced | Saying)
+    ]
+    return next(filter(None, reversed(cards)), "")
 
 
 def table(session: Session) -> Json:

@@ -1,6 +1,6 @@
 // The first screen: which table, or another; planning, printing, the guide; files in and out.
 
-import { block, el } from "./picture.js";
+import { block, button, el, sure } from "./picture.js";
 import { learn, w } from "./words.js";
 
 const BEGUN = "open";  // in which table this browser was when it was closed
@@ -18,13 +18,6 @@ function kept(name) {
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is asked again */ }
-}
-
-function button(label, run, look = "choice") {
-  const one = el("button", label, look);
-  one.type = "button";
-  one.addEventListener("click", run);
-  return one;
 }
 
 function labelled(label, field) {
@@ -151,21 +144,10 @@ export class Home {
       button(w("page.home.edit"), () => this.edit(one.file)),
       button(w("page.home.export"), () => this.trying(() => this.out(one))),
     );
-    if (one.game_begun) row.append(this.sure(w("page.home.anew"), () => go(false, true)));
-    row.append(this.sure(w("page.home.remove"), () => this.trying(async () => { await this.call("remove", { file: one.file }); await this.show(); })));
+    if (one.game_begun) row.append(sure(w("page.home.anew"), w("page.sure"), () => go(false, true)));
+    row.append(sure(w("page.home.remove"), w("page.sure"), () => this.trying(async () => { await this.call("remove", { file: one.file }); await this.show(); })));
     box.append(el("p", `${one.game} · ${seats}`, "soft"), row);
     return box;
-  }
-
-  sure(label, run) {
-    let asked = false;
-    const one = button(label, () => {
-      if (asked) return run();
-      asked = true;
-      one.textContent = w("page.sure");
-      return undefined;
-    });
-    return one;
   }
 
   back() {

@@ -18,7 +18,7 @@ from facilitator.play.session import Session
 from facilitator.table.load import make_table, sample
 from facilitator.telling.draw import duel_length
 from facilitator.web.server import TYPES
-from facilitator.web.view import table, view
+from facilitator.web.view import played, table, view
 from facilitator.words import catalogue
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
@@ -42,6 +42,14 @@ def test_every_prompt_is_shown(name: str) -> None:
             assert act["before"] or act["after"] or not session.now().asked.surface  # type: ignore[union-attr]
         session.rehearse()
     assert "act" in kinds
+
+
+def test_the_card_that_everybody_waits_for_is_shown_from_when_it_is_read_out() -> None:
+    session = session_of(sample("demo"), 15)
+    while not (card := played(session.rehearse().told)):
+        pass
+    assert (card, isinstance(session.now().asked, ActPrompt)) == ("SB", True)
+    assert view(session, card=card)["played"]["words"] == "blue skip"
 
 
 @pytest.mark.parametrize(

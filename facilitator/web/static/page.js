@@ -5,7 +5,7 @@
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
-import { el, face, ink, paint, picture, shown } from "./picture.js";
+import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
@@ -287,11 +287,9 @@ function tally() {
   }
   const circles = [];
   for (let at = 1; at <= times; at += 1) {
-    const one = el("button", at <= ticks ? "●" : "○", "tick");
-    one.type = "button";
+    const one = button(at <= ticks ? "●" : "○", () => { ticks = ticks === at ? at - 1 : at; tally(); $("tally").children[at - 1].focus(); }, "tick");
     one.setAttribute("aria-pressed", String(at <= ticks));
     one.setAttribute("aria-label", w("page.one_of", { n: at, of: times }));
-    one.addEventListener("click", () => { ticks = ticks === at ? at - 1 : at; tally(); $("tally").children[at - 1].focus(); });
     circles.push(one);
   }
   return $("tally").replaceChildren(...circles);
@@ -324,16 +322,9 @@ function open(title, ...body) {
 }
 
 // A button as wide as the sheet; sure: what it says before it is tapped once more, for what cannot be taken back.
-function wide(label, run, sure = "") {
-  const button = el("button", label, "choice");
-  let asked = !sure;
-  button.type = "button";
-  button.addEventListener("click", () => {
-    if (asked) { $("sheet").close(); run(); return; }
-    asked = true;
-    button.textContent = sure;
-  });
-  return button;
+function wide(label, run, asks = "") {
+  const once = () => { $("sheet").close(); run(); };
+  return asks ? sure(label, asks, once) : button(label, once);
 }
 
 // A line to be typed: what it begins with is the page's, the rest whoever types.

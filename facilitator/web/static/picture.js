@@ -37,6 +37,26 @@ export function el(name, text = "", className = "") {
   return one;
 }
 
+// A button; look: the style sheet's name for it.
+export function button(label, run, look = "choice") {
+  const one = el("button", label, look);
+  one.type = "button";
+  one.addEventListener("click", run);
+  return one;
+}
+
+// A button that must be tapped once more; asks: what it says before.
+export function sure(label, asks, run, look) {
+  let asked = false;
+  const one = button(label, () => {
+    if (asked) return run();
+    asked = true;
+    one.textContent = asks;
+    return undefined;
+  }, look);
+  return one;
+}
+
 function mark(name, attributes, text = "") {
   const one = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
