@@ -212,7 +212,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return who acts, where that stands, and what is written largest."""
     match now:
         case ActPrompt():
-            who = _doer(session, now, now.lines[0].said) if now.lines else ""
+            who = _doer(session, now.lines[0].said) if now.lines else ""
             key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
@@ -247,8 +247,8 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, _doer(session, act, line.said), line.groups) for line in act.lines],
-        "full": [_told(said, _doer(session, act, said)) for said in full],
+        "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(session, said)) for said in full],
         "why": act.why,
         "slip": act.slip,
         "before": _seen(before, session.card),
@@ -258,12 +258,13 @@ def _act(session: Session, act: ActPrompt) -> Json:
     }
 
 
-def _doer(session: Session, act: ActPrompt, said: Instruction) -> str:
-    """Return who does it; where any people may, two by name, others in the next turn."""
-    people = [seat["name"] for seat in session.glimpse()["seats"] if not seat["virtual"]]
+def _doer(session: Session, said: Instruction) -> str:
+    """Return who does it; where any people may, two by name, by how many cards are held: others in another turn."""
+    seats = session.glimpse()["seats"]
+    people = [seat["name"] for seat in seats if not seat["virtual"]]
     if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
         return said.doer
-    first = act.run % len(people)
+    first = sum(seat["cards"] for seat in seats) % len(people)
     return all_of((people[first:] + people[:first])[:2])
 
 
