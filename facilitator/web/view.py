@@ -159,7 +159,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     prompt = session.now()
     now = prompt.asked
     who, title, heading = _heads(session, now)
-    holds = map(session.card, now.holds) if isinstance(now, MovePrompt) else ()
+    holds = now.holds if isinstance(now, MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
         "language": spoken(),
@@ -179,7 +179,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
         "hints": _hints(session, prompt),
-        "holds": [asdict(card) for card in holds if card is not None],
+        "holds": _cards(holds, session.card),
         **session.glimpse(),
         "news": list(news),
         "played": asdict(shown) if shown is not None else None,
@@ -195,8 +195,11 @@ INKS = {
 
 def _gathered(one: SeveralCards, card: CardOf) -> Json:
     """Return what is told by several cards: its button, how its line begins, and every card there is."""
-    cards = [asdict(found) for face in one.cards if (found := card(face)) is not None]
-    return {"label": one.label, "begin": one.begin, "cards": cards}
+    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+
+
+def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
+    return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
