@@ -159,7 +159,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     prompt = session.now()
     now = prompt.asked
     who, title, heading = _heads(session, now)
-    holds = map(session.card, now.holds) if isinstance(now, MovePrompt) else ()
+    holds = now.holds if isinstance(now, MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
         "language": spoken(),
@@ -179,7 +179,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
         "hints": _hints(session, prompt),
-        "holds": [asdict(card) for card in holds if card is not None],
+        "holds": _cards(holds, session.card),
         **session.glimpse(),
         "news": list(news),
         "played": asdict(shown) if shown is not None else None,
@@ -195,8 +195,11 @@ INKS = {
 
 def _gathered(one: SeveralCards, card: CardOf) -> Json:
     """Return what is told by several cards: its button, how its line begins, and every card there is."""
-    cards = [asdict(found) for face in one.cards if (found := card(face)) is not None]
-    return {"label": one.label, "begin": one.begin, "cards": cards}
+    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+
+
+def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
+    return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
@@ -212,7 +215,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return who acts, where that stands, and what is written largest."""
     match now:
         case ActPrompt():
-            who = _doer(session, now, now.lines[0].said) if now.lines else ""
+            who = _doer(session, now.lines[0].said) if now.lines else ""
             key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
@@ -247,8 +250,8 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, _doer(session, act, line.said), line.groups) for line in act.lines],
-        "full": [_told(said, _doer(session, act, said)) for said in full],
+        "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(session, said)) for said in full],
         "why": act.why,
         "slip": act.slip,
         "before": _seen(before, session.card),
@@ -258,12 +261,13 @@ def _act(session: Session, act: ActPrompt) -> Json:
     }
 
 
-def _doer(session: Session, act: ActPrompt, said: Instruction) -> str:
-    """Return who does it; where any people may, two by name, others in the next turn."""
-    people = [seat["name"] for seat in session.glimpse()["seats"] if not seat["virtual"]]
+def _doer(session: Session, said: Instruction) -> str:
+    """Return who does it; where any people may, two by name, by how many cards are held: others in another turn."""
+    seats = session.glimpse()["seats"]
+    people = [seat["name"] for seat in seats if not seat["virtual"]]
     if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
         return said.doer
-    first = act.run % len(people)
+    first = sum(seat["cards"] for seat in seats) % len(people)
     return all_of((people[first:] + people[:first])[:2])
 
 

@@ -106,7 +106,7 @@ export function picture(drawn, title) {
 // The face of one card, as large as its box: a symbol and a band of its colour; where its words are known, a whole card.
 export function face(one) {
   const svg = mark("svg", { viewBox: "-0.5 -0.5 11 15", "aria-hidden": "true", class: "face" });
-  svg.append(one.symbol && one.group ? whole(one) : card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
+  svg.append(one.symbol && ink(one.group) ? whole(one) : card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
   return svg;
 }
 
