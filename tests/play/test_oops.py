@@ -93,7 +93,7 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert isinstance(session.now().asked, ActPrompt)
     reply = session.take(str(oops_offered(session)[Besides.CLEAR]))
     assert not reply.left
-    assert "Type q" in " ".join(item.text for item in reply.told if isinstance(item, Saying))
+    assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, Saying))
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])

@@ -60,16 +60,21 @@ def test_a_table_is_made_changed_and_removed(alone: Alone, tmp_path: Path) -> No
 
 
 def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
-    asked = {"minutes": 120, "game": "uno", "rules": "paper", "people": ["Ana"], "virtual": ["Vera"]}
-    first, *_, last = done(alone, "propose", **asked)
-    assert first["said"].startswith("wallet, ")
-    assert last["said"] != first["said"]
-    done(alone, "make", words=VERA, way=last["way"])
+    asked = {
+        "minutes": 120,
+        "game": "sevens",
+        "rules": "usual",
+        "people": ["Ana", "Ben"],
+        "virtual": ["Vera"],
+    }
+    first, last = done(alone, "propose", **asked)
+    assert all(one["said"].startswith("knockout, real cards") for one in (first, last))
+    assert first["way"] != last["way"]
+    words = ["friday.yaml", "--game", "sevens", *VERA[3:], "--seat", "Ben"]
+    done(alone, "make", words=words, way=last["way"])
     text = done(alone, "read", file="friday.yaml")
-    assert f"protocol: {last['way']['protocol']}" in text
-    assert f"hand_size: {last['way']['hand_size']}" in text
-    assert f"pool: {last['way']['pool']}" in text
-    assert done(alone, "propose", **{**asked, "people": ["Ana", "Ben"], "virtual": []}) == []
+    assert all(f"{key}: {last['way'][key]}" in text for key in ("protocol", "equipment"))
+    assert done(alone, "propose", **{**asked, "virtual": [], "people": ["Ana", "Ben", "Cleo"]}) == []
     assert "failed" in json.loads(alone.call("propose", json.dumps({**asked, "game": "chess"})))
 
 
