@@ -15,7 +15,7 @@ from facilitator.errors import CommandError
 from facilitator.evening.clock import pace_of
 from facilitator.evening.forecast import (
     Times,
-    games,
+    same_games,
     setup_of,
     spent_on,
     times,
@@ -163,7 +163,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count, seed), first_layout(dealt).k
+        records, among = same_games(setup, count, seed), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))

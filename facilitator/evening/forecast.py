@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, repeat
 from math import ceil
 from random import Random
@@ -112,6 +112,12 @@ def games(
     return found
 
 
+@lru_cache(maxsize=64)
+def same_games(setup: Setup, count: int | None = None, seed: int = 0) -> tuple[GameRecord, ...]:
+    """Return `games` that were played already: ways are compared over the same ones, and one setup has many ways."""
+    return tuple(games(setup, count, seed))
+
+
 # ----------------------------------------------------------------------------------------------------
 # What runs take in seconds, at one table's pace.
 
@@ -121,7 +127,8 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+        few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+        self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -133,7 +140,7 @@ class Prices:
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        return total([self._few(few).times(n) for n, few in alike(key)])
+        return self._run(key)
 
 
 def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
@@ -530,7 +537,7 @@ def times_at(
     ``records``: its games, None for those that are usually played.  Raises: what `first_turn` raises for the table.
     """
     setup, pace = setup_of(table), pace_of(table.helpers, learned)
-    played = games(setup) if records is None else records
+    played = same_games(setup) if records is None else records
     return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
 
 

@@ -100,8 +100,8 @@ class Cue:
 
     @property
     def words(self) -> int:
-        """How many words are said: sentences, checks and questions."""
-        return sum(spoken(one) for one in self.told)
+        """How many words are said: sentences, checks and questions; none of a duel that is only counted."""
+        return sum(spoken(one) for one in self.told) if self.duel is None or self.duel[0] == 1 else 0
 
 
 def spoken(instruction: Instruction) -> int:

@@ -40,7 +40,7 @@ KEYS: dict[str, tuple[object, ...]] = {
     "draw": ("one", "one", "until playable"),
 }
 TABLES, FEW = 50, 12
-PRICED = 3
+PRICED = 2
 """Of these so many are priced whole each time, which takes seconds each."""
 
 

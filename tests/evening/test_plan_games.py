@@ -266,7 +266,6 @@ STYLED = [
         ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
         ({"seats": STYLED, "pool": "split", "hand_size": 4}, 1),
         ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 1),
-        ({"seats": SEATS, "protocol": "published", "pool": "split", "draw": "until playable"}, 1),
     ],
     ids=repr,
 )
