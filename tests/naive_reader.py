@@ -1534,7 +1534,7 @@ class Reader:
     @_reads(
         r"(?:push )?(?:(?P<deck>deck's )|heap's )?top card(?: of heap)? in(?: from)? left",
         r"(?:push )?(?P<next>next card|it) in(?: at free end)?",
-        r"(?:do this for each other card, from top of heap|do this once|\d+ duels|one duel), "
+        r"(?:do this for each other card, top card first|do this once|\d+ duels|one duel), "
         r"(?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",
     )
     def _insert(self, clause: Clause, found: re.Match[str]) -> None:
@@ -1615,7 +1615,7 @@ class Reader:
     def _joins(self, clause: Clause, found: re.Match[str]) -> None:
         self._card_goes(found["owner"])
 
-    @_reads(r"(?:do )?duel \d+ of \d+")
+    @_reads(r"(?:do )?duel \d+(?: of \d+)?")
     def _again(self, clause: Clause, _: re.Match[str]) -> None:
         self.follow(self.duel_told, again=True)
 

@@ -36,7 +36,6 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
-from facilitator.telling.handling import Handling
 from facilitator.telling.instruction import Instruction, Said, Verb, part_title, phase_title
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
@@ -193,9 +192,7 @@ def spelled_out() -> set[str]:
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
-    of_tables |= {f"hand.{act.name.lower()}" for act in Handling} | {
-        f"verb.{one.name.lower()}" for one in Verb
-    }
+    of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
     return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
 
 

@@ -277,7 +277,7 @@ _COUNTS = ("count", "number", "minutes")
 _TRUTHS = ("made", "guilty", "right", "ejected")
 """Fields that are whole numbers, and those that are true or false; the others are cards or names."""
 _SEATS = ("seat", "first", "to", "of")
-_SORTS: Mapping[str, tuple[type, str]] = {
+_SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
     **dict.fromkeys(("cards", "more", "sizes"), (list, "list")),
@@ -498,12 +498,11 @@ class Codec:
 
         Raises: CommandError for a value of another sort, with the event's shape as an example.
         """
-        value = obj.get(key)
+        value: Any = obj.get(key)
         if name == "card" and value is None and _FIRST in obj:  # no card is turned over
             return None
         sort, expected = _SORTS.get(name, (str, "text"))
-        texts = value if isinstance(value, list) else []
-        if type(value) is not sort or not all(isinstance(one, str) for one in texts):
+        if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
             raise self._bad(expected, obj, name=key)
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,

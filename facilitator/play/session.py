@@ -394,7 +394,8 @@ class Session:
         ask = run.ask if run is not None else ()
         game.press(said)
         if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
-            self._say(sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said)))
+            told = sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said))
+            self._told.append(Saying(told, said))
         self._gather()
 
     def _settle(self) -> None:

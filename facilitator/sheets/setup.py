@@ -185,21 +185,10 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
     low, right = strips[-1] + TAB, x + FACE.w
     page = Column(x, area.y + 2, FACE.w)
     page.say(sentence("tent.how"), points(13))
-    page.add(
-        Use(kind.slug, x, strips[1], 180),
-        Use(kind.slug, x, strips[2]),
-        Text(
-            x + FACE.w / 2, top + BASE / 2 + 1.5, sentence("tent.base"), points(13), align="centre", ink=0.4
-        ),
-        Text(
-            x + FACE.w / 2,
-            strips[-1] + TAB / 2 + 1.2,
-            sentence("tent.glue"),
-            points(11),
-            align="centre",
-            ink=0.4,
-        ),
-    )
+    page.add(Use(kind.slug, x, strips[1], 180), Use(kind.slug, x, strips[2]))
+    base, glue = top + BASE / 2 + 1.5, strips[-1] + TAB / 2 + 1.2
+    for y, said, size in ((base, sentence("tent.base"), 13), (glue, sentence("tent.glue"), 11)):
+        page.add(Text(x + FACE.w / 2, y, said, points(size), align="centre", ink=0.4))
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))

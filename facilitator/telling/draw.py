@@ -223,18 +223,16 @@ def sights(
     return before, _sight(touched[::-1], now, known, shown)
 
 
-_DUELS = {ops.Move: Kind.DUEL, ops.Insert: Kind.WALLET_DUEL}
-"""The operation that a duel begins with, and what it is for."""
+_DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
+"""The operations that a duel begins with, and what they are for."""
 
 
 def duel_length(acts: Sequence[Op]) -> int:
     """Return how many operations the duel has that begins with these; 0 if none does."""
-    first = acts[0] if acts else None
-    if not isinstance(first, ops.Move | ops.Insert) or first.act is None:
+    act = next((op.act for op in acts if isinstance(op, ops.Told)), None)
+    if act is None or (type(acts[0]), act.kind) not in _DUELS:
         return 0
-    if first.act.kind is not _DUELS[type(first)]:
-        return 0
-    return sum(not isinstance(op, Heading) and op.act is first.act for op in acts)
+    return sum(isinstance(op, ops.Told) and op.act is act for op in acts)
 
 
 def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:
@@ -309,16 +307,9 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
 # What lies on the table, drawn whole: every area that is taken, what is open, and what it took out of the box.
 
 
-PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
-MASKS = "mask"
-COUNTS = {
-    PLAY_CARDS: "n.play_cards",
-    MARKERS: "n.markers",
-    BIT_CARDS: "n.bit_cards",
-    LOT_CARDS: "n.lot_cards",
-    MASKS: "n.masks_laid",
-}
-"""What so many of a kind are called."""
+PLAY_CARDS, MARKERS, BIT_CARDS = "n.play_cards", "n.markers", "n.bit_cards"
+LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
+"""Kinds of cards, by the keys of what so many of them are called."""
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
@@ -359,13 +350,13 @@ def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
 def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
     """Return counts in words.
 
-    >>> counts_in_words([("marker", 4, 4), ("bit card", 8, 0), ("play card", 4, 1)])
+    >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
     '4 markers, face up; 8 bit cards, covered; 4 play cards, 1 face up'
     """
     return "; ".join(
         sentence(
             "counted.covered" if not up else "counted.up" if up == count else "counted.some",
-            what=phrase(COUNTS[kind], n=count),
+            what=phrase(kind, n=count),
             up=up,
         )
         for kind, count, up in kinds

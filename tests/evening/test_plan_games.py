@@ -266,7 +266,6 @@ STYLED = [
         ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
         ({"seats": STYLED, "pool": "split", "hand_size": 4}, 1),
         ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 1),
-        ({"seats": SEATS, "protocol": "published", "pool": "split", "draw": "until playable"}, 1),
     ],
     ids=repr,
 )
@@ -350,5 +349,3 @@ def test_what_games_are_like() -> None:
     record = GameRecord(10, (9, 7), (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
     like = games_like([record] * 3)
     assert like.virtual_turns == (2, 2)
-    assert like.none_turns == (1, 1)
-    assert like.markers == (9, 7)

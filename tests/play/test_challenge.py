@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import Prices, Through, questions_in, setup_of, spent_on, way_at
+from facilitator.evening.forecast import Prices, Through, setup_of, spent_on, way_at
 from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
@@ -304,9 +304,5 @@ def test_a_plan_counts_the_questions() -> None:
     asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
-    told = questions_in(asked, way, prices, 1)
-    assert told is not None
-    assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
-    assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
     turn = prices(RunKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
     assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn
