@@ -400,6 +400,12 @@ class About:
         """How a record names cards, in words."""
         return self._word("notation")
 
+    @property
+    def trademark(self) -> str:
+        """Whose mark its name is, in a sentence; empty where it is nobody's."""
+        key = f"trademark.{self.name}"
+        return template(key) if has(key) else ""
+
     def _word(self, *of: str) -> str:
         """Return what is said of the game, by a key of the catalogue or its own words."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
+from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import LabelRun, calibration, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
@@ -59,7 +60,8 @@ class Material:
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
         usual = (LabelRun(stock_for(route, paper, wish.size)) for route in routes)
         runs = {run.stock.use: run for run in (*usual, wish.run) if run is not None}
-        brief = Brief(shown.name, PAPERS[paper], opening(shown, shown.virtual[0].name).plan.form)
+        form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, mark)
         return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
 
     def deck(self) -> PrintedDeck:

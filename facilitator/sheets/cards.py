@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from facilitator.errors import CommandError
@@ -226,7 +226,7 @@ def labels(table: Table, brief: Brief, needed: Sequence[Need], run: LabelRun) ->
         for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
     ]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
-    about = Brief(brief.table, stock.paper, brief.form)
+    about = replace(brief, paper=stock.paper)
     return finish(stock.use, sentence(TITLES[stock.use]), about, drafts, stamps, totals, duplex=False)
 
 
@@ -253,7 +253,7 @@ def span(faces: Sequence[Face]) -> str:
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
     """Return a page to stick by: a card's outline with two stops, and where the label's edges lie."""
-    about = Brief(brief.table, stock.paper, brief.form)
+    about = replace(brief, paper=stock.paper)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
     at = Box(area.x + 40, area.y + 90, *card)
@@ -286,7 +286,7 @@ RUNG = 1.7
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
     """Return rulers and how to read them, and a ladder at each edge of where a stock's labels lie."""
-    about = Brief(brief.table, stock.paper, brief.form)
+    about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_rulers(about, stock), sentence("calibrate.rulers")), _ladders(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts)
 

@@ -268,11 +268,12 @@ SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a set of pages is about: named in its head, proved in its foot."""
+    """What a set of pages is about: named in its head, proved in its foot; ``trademark``: stands there, too."""
 
     table: str
     paper: Paper
     form: str
+    trademark: str = ""
 
     @property
     def proof(self) -> str:
@@ -350,7 +351,7 @@ def _foot(brief: Brief) -> list[Mark]:
         Qr(Box(SIDE, bottom - side, side, side), brief.code),
         Text(x, bottom - 9.4, title_of(brief.form), points(9), "bold"),
         Text(x, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
-        Text(x, bottom - 0.4, sentence("page.trademark"), points(6)),
+        Text(x, bottom - 0.4, brief.trademark, points(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
@@ -374,7 +375,7 @@ def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark
     """Furniture in whatever margins the block leaves; a symbol that finds no room there is left out."""
     above, below, *sides = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
-    feet = [brief.proof, sentence("page.trademark")]
+    feet = [one for one in (brief.proof, brief.trademark) if one]
     if below.h < 2.2:
         heads, feet = [*heads, *feet], []
     box = _symbol(above, below, sides)

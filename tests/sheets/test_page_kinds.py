@@ -10,6 +10,7 @@ from test_sheets_pdf import ROUTES, looks
 
 from drawings import page_0, small, table_of, tiny
 from facilitator.evening.needs import Need
+from facilitator.games.registry import games
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import ALPHA, BETA
@@ -17,6 +18,7 @@ from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use
 from facilitator.sheets.stocks import COVERING
+from facilitator.table.load import make_table
 from facilitator.table.model import pool_cards, state_before
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -125,3 +127,12 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
         size = document.stamps[next(iter(bare))].size
         assert min(size) >= COVERING.w
         assert max(size) >= COVERING.h
+
+
+def test_only_sheets_of_a_game_whose_name_is_a_mark_say_so() -> None:
+    said = {}
+    for game in games():
+        seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben", "Cem"]
+        said[game] = Material.of(make_table({"game": game, "seats": seats}), Wish()).brief.trademark
+    assert {game for game, mark in said.items() if mark} == {"uno"}
+    assert "trademark of Mattel" in said["uno"]
