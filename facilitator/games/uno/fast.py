@@ -99,13 +99,13 @@ class UnoEngine:
         """
         setup = self.setup
         virtual, n, split, until = setup.virtual, len(setup.virtual), bool(setup.pool), setup.until
-        common: list[int] = []
-        # Deal: each hand from the deck of its seat.
-        while not common or min(common) >= _BLACK:  # no card left that may be the first top card: deal again
-            common, own = self._deck[:], self._pool[:]
-            decks = [own if split and v else common for v in virtual]
-            on_table = len(own or common)
-            hands = [[_take(deck, chance) for _ in repeat(None, setup.hand_size)] for deck in decks]
+        common, own, hands = self._dealt(chance)
+        while (
+            min(common, default=_BLACK) >= _BLACK
+        ):  # no card left that may be the first top card: deal again
+            common, own, hands = self._dealt(chance)
+        decks = [own if split and v else common for v in virtual]
+        on_table = len(self._pool or self._deck)
         # Turn over the first top card; a black one is put back.
         while True:
             at = int(chance() * len(common))
@@ -157,7 +157,9 @@ class UnoEngine:
                         k2, m2, last = on_table - out, m + drawn + 1, -1
                     if log is not None:
                         log.append(("draw", turn, "", ""))
-                    card = _take(deck, chance)
+                    at = int(chance() * len(deck))  # as `_take`, which to call takes as long again
+                    card, deck[at] = deck[at], deck[-1]
+                    deck.pop()
                     drawn += 1
                     last += 1
                     fit = card in fits
@@ -224,6 +226,20 @@ class UnoEngine:
                 chained = not effect.draws and virtual[turn] and bool(decks[turn])
         return GameRecord(turns, tuple(most), tuple(told), None)
 
+    def _dealt(self, chance: Callable[[], float]) -> tuple[list[int], list[int], list[list[int]]]:
+        """Deal each hand from the deck of its seat; return the deck of all, the virtual seats' own, the hands."""
+        setup, common, own = self.setup, self._deck[:], self._pool[:]
+        hands: list[list[int]] = []
+        for virtual in setup.virtual:
+            deck, hand = own if own and virtual else common, list[int]()
+            for size in range(len(deck), len(deck) - setup.hand_size, -1):
+                at = int(chance() * size)
+                hand.append(deck[at])
+                deck[at] = deck[-1]
+                deck.pop()
+            hands.append(hand)
+        return common, own, hands
+
     def _none_fits(self, fits: frozenset[int], deck: list[int], hands: list[list[int]]) -> bool:
         """Tell whether no card that a layout would show fits: then all can count it.
 
@@ -241,11 +257,9 @@ def _take(deck: list[int], chance: Callable[[], float]) -> int:
 
     The last card of the list takes the place of the one that is taken, so that nothing is moved up.
     """
-    last = deck.pop()
-    at = int(chance() * (len(deck) + 1))
-    if at == len(deck):
-        return last
-    card, deck[at] = deck[at], last
+    at = int(chance() * len(deck))
+    card, deck[at] = deck[at], deck[-1]
+    deck.pop()
     return card
 
 
