@@ -56,7 +56,7 @@ def drawing(name: str) -> str:
     size = Extent(40, 20)
     own = SheetStock(OWN, f"own labels, {size}", PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
     run = LabelRun(own, 45)
-    document = build(small(), Wish(labels=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
+    document = build(small(), Wish(run=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 
 

@@ -132,15 +132,16 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     from facilitator.sheets.build import Wish
     from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
-    from facilitator.sheets.stocks import CARDS, LABELS, check_face, stock_named, usual_stock
+    from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
 
     asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
-    stock = stock_named(options.stock) if options.stock else usual_stock(LABELS, table.paper)
+    own = LABELS if table.extras == PLAIN else table.extras
+    stock = stock_named(options.stock) if options.stock else stock_for(own, table.paper, asked)
     check_face(stock, options.blank)
     run = LabelRun(stock, options.start_at)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return Wish(table.paper, None if stock.use == CARDS else run, asked, adjust, run)
+    return Wish(table.paper, run, asked, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -29,10 +29,9 @@ class Wish:
     """How the sheets of a table are wanted; nothing said means what the table file says."""
 
     paper: str = ""
-    labels: LabelRun | None = None
+    run: LabelRun | None = None
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
-    perforated: LabelRun | None = None
     now: TurnNumbers | None = None
 
 
@@ -57,12 +56,9 @@ class Material:
         shown, substitutes = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
-        cards = BUSINESS if shown.extras == BUSINESS else CARDS
-        runs = {
-            LABELS: wish.labels or LabelRun(stock_for(LABELS, paper)),
-            SLIPS: LabelRun(stock_for(SLIPS, paper)),
-            CARDS: wish.perforated or LabelRun(stock_for(cards, paper, wish.size)),
-        }
+        routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
+        usual = (LabelRun(stock_for(route, paper, wish.size)) for route in routes)
+        runs = {run.stock.use: run for run in (*usual, wish.run) if run is not None}
         brief = Brief(shown.name, PAPERS[paper], opening(shown, shown.virtual[0].name).plan.form)
         return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
 

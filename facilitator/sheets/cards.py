@@ -218,7 +218,6 @@ def labels(table: Table, brief: Brief, needed: Sequence[Need], run: LabelRun) ->
     if not 1 <= run.start_at <= stock.per_sheet:
         start = refusal("refused.start_at", most=stock.per_sheet, at=run.start_at, stock=stock.title)
         raise CommandError(*start)
-    stock.check_room()
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
     room = stock.per_sheet

@@ -9,14 +9,13 @@ from math import ceil
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.registry import game_named
-from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
+from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
 from facilitator.words.catalogue import phrase, sentence
 
-PLAIN = "plain"
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """As the table key `extras` has them."""
 CUT, TEAR, SORT, PICK = 15.0, 2.0, 1.5, 2.0

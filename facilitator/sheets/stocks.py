@@ -24,7 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import decimal, phrase, refusal
+from facilitator.words.catalogue import phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
 SMALLEST = Extent(17, 9)
@@ -34,8 +34,8 @@ COVERING = Extent(48, 78)
 """The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
 """What a stock is for: labels to stick, slips for sleeves, perforated cards."""
-BUSINESS = "business cards"
-"""What a table calls perforated cards, to tell them from those that are cut."""
+BUSINESS, PLAIN = "business cards", "plain"
+"""What a table calls perforated cards, to tell them from those that are cut; and cards of a deck as they are."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -103,7 +103,6 @@ class SheetStock:
     top: float
     pitch_x: float
     pitch_y: float
-    radius: float = 0.0
     turned: bool = False
     source: str = ""
     aka: tuple[str, ...] = ()
@@ -148,13 +147,6 @@ class SheetStock:
         boxes = tuple(self.label(n + 1) for n in range(self.per_sheet))
         return CardSheet(boxes, self.around, 90 if self.turned else 0, self.block if self.cut else None)
 
-    def check_room(self) -> None:
-        """Raise `CommandError` if the margins have no room for the words of the page."""
-        above, below, *_ = self.paper.margins(self.around)
-        if max(above.h, below.h) < 2.2:
-            room = decimal(f"{max(above.h, below.h) + UNPRINTABLE:.1f}")
-            raise CommandError(*refusal("refused.margins", room=room))
-
 
 @lru_cache
 def stocks() -> dict[str, SheetStock]:
@@ -170,12 +162,11 @@ def _stock(row: dict[str, Any]) -> SheetStock:
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }
-    size, radius = Extent(lengths.pop("width"), lengths.pop("height")), lengths.pop("corner_radius")
+    size = Extent(lengths.pop("width"), lengths.pop("height"))
     return SheetStock(
         title=f"{row['brand']} {row['part']}",
         paper=PAPERS[row["page"]],
         size=size,
-        radius=radius,
         turned=row["fits"] == "rotated",
         aka=tuple(map(str, row.get("aka", ()))),
         **lengths,
@@ -186,14 +177,9 @@ def _stock(row: dict[str, Any]) -> SheetStock:
 DEFAULT = {
     LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
     SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
-    CARDS: {"A4": "avery-c32011", "Letter": "avery-8377"},
+    BUSINESS: {"A4": "avery-c32011", "Letter": "avery-8377"},
 }
-"""What is taken when nobody says otherwise, by use and paper: labels that cover a whole face."""
-
-
-def usual_stock(use: str, paper: str) -> SheetStock:
-    """Return the stock taken for a use on a paper when nobody names one."""
-    return stocks()[DEFAULT[use][paper]]
+"""What is taken when nobody says otherwise, by route and paper: labels that cover a whole face."""
 
 
 def check_face(stock: SheetStock, blank: bool) -> None:
@@ -252,4 +238,4 @@ def stock_for(route: str, paper: str, size: Extent | None = None) -> SheetStock:
     """Return the sheets that a route takes when nobody names others; ``size``: of cards that are cut."""
     if route == CARDS:
         return cut_stock(PAPERS[paper], size or CARD)
-    return usual_stock(CARDS if route == BUSINESS else route, paper)
+    return stocks()[DEFAULT[route][paper]]

@@ -42,7 +42,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import is_tile, suit, tile
 from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points, reach
-from facilitator.sheets.stocks import CARDS, CUT_MARKS, CardSheet, SheetStock, cut_stock, usual_stock
+from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
 from facilitator.words.catalogue import phrase, refusal, sentence
@@ -110,17 +110,12 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
 
     Raises: CommandError if the deck cannot have that size.
     """
-    usual = TORN if perforated(paper).size == Extent(85, 54) else SMALL
+    usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
     if size not in (None, of.card):
         raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
     rows = max(ROWS, masks.rows)
     return replace(of, rows=rows)
-
-
-def perforated(paper: Paper) -> SheetStock:
-    """Return the usual stock of perforated cards."""
-    return usual_stock(CARDS, paper.name)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -174,7 +169,7 @@ class PrintedDeck:
         """The sheet that holds most of its cards."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
-            return replace(perforated(paper).sheet, turn=90)
+            return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
         if (
             self.m.card == LARGE.card
         ):  # two lie side by side from edge to edge: what is printed keeps clear of it
@@ -656,7 +651,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
     across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
     down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
     cuts = len(across) + len(down) if sheet.cuts else 0
-    torn = perforated(printed.paper) if printed.torn else None
+    torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
     return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, 1, torn, cuts)
 
 

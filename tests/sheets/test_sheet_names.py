@@ -34,7 +34,7 @@ def test_long_names_fit() -> None:
     table = table_of(
         "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
     )
-    documents, _ = build(table, Wish(labels=LabelRun(stock_named("l4731"))))
+    documents, _ = build(table, Wish(run=LabelRun(stock_named("l4731"))))
     for document in documents:
         for stamp in document.stamps.values():
             for words, box in taken(stamp.marks):

@@ -27,7 +27,7 @@ from facilitator.table.load import SAMPLES, Table, sample
 
 
 def label_sheets(table: Table, run: LabelRun, adjust: Adjust | None = None) -> Document:
-    material = Material.of(table, Wish(labels=run))
+    material = Material.of(table, Wish(run=run))
     found = labels(material.table, material.brief, material.needed, run)
     return found.adjusted(adjust) if adjust else found
 

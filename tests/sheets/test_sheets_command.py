@@ -40,6 +40,22 @@ def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFi
     )
 
 
+@pytest.mark.parametrize(
+    ("extras", "sheet", "stock"),
+    [("slips", "slips", "slips-a4"), ("business cards", "cards", "avery-c32011"), ("cards", "cards", "own")],
+)
+def test_extra_cards_come_on_the_tables_own_stock(
+    extras: str, sheet: str, stock: str, tmp_path: Path
+) -> None:
+    """Where no stock is named, the first position that is free counts on it."""
+    table = tiny().model_copy(update={"extras": extras})
+    wish = wish_of(PrintOptions(start_at=2), table)
+    assert wish.run is not None
+    assert (wish.run.stock.id, wish.run.start_at) == (stock, 2)
+    assert build(table, wish, [sheet])[0][0].counts
+    assert sheet in [document.name for document in build(table, wish)[0]]
+
+
 def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, ["labels", "log"], tmp_path, PrintOptions(), json=False)
     out = capsys.readouterr().out

@@ -275,7 +275,7 @@ def test_the_same_twice(name: str) -> None:
 
 
 def label_document(table: Table, run: LabelRun) -> Document:
-    material = Material.of(table, Wish(labels=run))
+    material = Material.of(table, Wish(run=run))
     return labels(material.table, material.brief, material.needed, run)
 
 
