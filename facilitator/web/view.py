@@ -357,7 +357,7 @@ def table(session: Session) -> Json:
 
 NEWS = 12
 """Sentences of news that a page shows at most."""
-TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
+TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
 
 
