@@ -1,6 +1,7 @@
 // The first screen: which table, or another; planning, printing, the guide; files in and out.
 
 import { block, button, el, sure } from "./picture.js";
+import { reading } from "./reading.js";
 import { learn, w } from "./words.js";
 
 const BEGUN = "open";  // in which table this browser was when it was closed
@@ -161,7 +162,9 @@ export class Home {
       const done = await this.call("run", { words });
       const named = more ? [...done.said.matchAll(/^([a-z]+) +(.+)$/gm)] : [];
       const parts = named.map(([, name, title]) => button(title, () => this.print(more(name))));
-      this.box.replaceChildren(this.back(), ...(parts.length ? parts : [block("pre", done.said)]));
+      const chapter = words[0] === "guide" && !done.code;
+      this.box.replaceChildren(this.back(), ...(parts.length ? parts : [chapter ? reading(done.said) : block("pre", done.said)]));
+      this.box.scrollTo(0, 0);
     } catch (error) {
       this.box.replaceChildren(this.back(), el("p", error.message));
     }
