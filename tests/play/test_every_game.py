@@ -70,7 +70,7 @@ STRANGE = (
         "table",
         "history all",
         "count",
-        "recount Ana 3",
+        "26",
         "back 1",
         "back 99999999",
         "redo 99",
