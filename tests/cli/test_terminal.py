@@ -38,7 +38,7 @@ def columns() -> int:
     return 40
 
 
-both = pytest.mark.parametrize("columns", [40, pytest.param(100, marks=pytest.mark.wide)])
+both = pytest.mark.parametrize("columns", [40, 100])
 
 
 @pytest.fixture
@@ -85,6 +85,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
 
 
 @both
+@pytest.mark.every(2)
 def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
     """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
     one = host("play", "friday.yaml")
@@ -273,7 +274,8 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
     assert plain(seen[0]) == plain(seen[1])
 
 
-@pytest.mark.parametrize("columns", [40, *(pytest.param(one, marks=pytest.mark.wide) for one in (60, 100))])
+@pytest.mark.parametrize("columns", [40, 60, 100])
+@pytest.mark.every(3)
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
     one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
