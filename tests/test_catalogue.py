@@ -282,12 +282,12 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 WORD = re.compile(r"\S*[^\W_]\S*")
 VERBS = {
     "en": """
-        are become bring challenges change close do draw empty exchange gets give goes group hold is
+        are become bring challenges change close do draw empty exchange get gets give goes group hold is
         joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
         stay stays take tell turn wins
         """,
     "de": """
-        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommt bleiben
+        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommen bekommt bleiben
         bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
         herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
         nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun

@@ -38,7 +38,7 @@ def columns() -> int:
     return 40
 
 
-both = pytest.mark.parametrize("columns", [40, 100])
+both = pytest.mark.parametrize("columns", [40, pytest.param(100, marks=pytest.mark.wide)])
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
     assert plain(seen[0]) == plain(seen[1])
 
 
-@pytest.mark.parametrize("columns", [40, 60, 100])
+@pytest.mark.parametrize("columns", [40, *(pytest.param(one, marks=pytest.mark.wide) for one in (60, 100))])
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
     one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
