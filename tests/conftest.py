@@ -27,9 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """The checks judge a change, so they try the same examples each time; looking for new ones is `--full`'s."""
     settings.register_profile("same", derandomize=True, print_blob=True, max_examples=FEW)
     settings.register_profile("new", print_blob=True, max_examples=MANY)
-    config.addinivalue_line(
-        "markers", "every(n): each n-th of its cases; all with `--full`"
-    )
+    config.addinivalue_line("markers", "every(n): each n-th of its cases; all with `--full`")
     settings.load_profile("new" if config.getoption("--full") else "same")
 
 
