@@ -350,7 +350,7 @@ class Session:
         Raises `TableError` where the check says another number, `CommandError` for anything but a number.
         """
         run = self.match.run
-        expected = run.lines[-1].expected if run is not None else ""
+        expected = run.lines[-1].expected.partition(":")[0] if run is not None else ""
         if not (text.isdecimal() and expected.isdecimal()):
             raise CommandError(*refusal("refused.word", found=quoted(text)))
         if int(text) != int(expected):

@@ -159,7 +159,7 @@ def test_a_number_that_a_check_asks_for_is_held_against_it() -> None:
     for _ in range(60):
         run = session.match.run
         if run is not None and not run.ask:
-            asks = run.lines[-1].expected
+            asks = run.lines[-1].expected.partition(":")[0]  # 107: Vera 3, Ana 3, deck 101
             met[asks.isdecimal()] += 1
             number = session.now().number
             refused = session.take(f"{int(asks) + 1}" if asks.isdecimal() else "7").refused
