@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Asked to end, and the terminal was closed; not every system has the second."""
@@ -12,6 +14,19 @@ def as_ctrl_c() -> None:
     """Let these signals raise KeyboardInterrupt; one that whoever began the program had ignored (nohup) stays so."""
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
+@contextmanager
+def instead(answer: Callable[[], None]) -> Iterator[None]:
+    """Let them call ``answer`` for as long as this lasts: an exception in a task leaves others half done."""
+    ours = [number for number in ENDING if signal.getsignal(number) is signal.default_int_handler]
+    for number in ours:
+        signal.signal(number, lambda *_: answer())
+    try:
+        yield
+    finally:
+        for number in ours:
             signal.signal(number, signal.default_int_handler)
 
 

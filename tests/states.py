@@ -11,9 +11,9 @@ import pytest
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event
 from facilitator.games.rules import Applied, Rules, Seat, read_move
-from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import CODEC, UnoState, new_game
-from facilitator.games.uno.talk import say
+from facilitator.games.uno.game import UNO
+from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.state import UnoState, new_game
 
 # ----------------------------------------------------------------------------------------------------
 # What tests of the rules of Sevens, Hearts and Muggins share: seats, games begun, typed events, refusals.
@@ -67,7 +67,7 @@ def begun(*lines: str, seats: tuple[Seat, ...] = TABLE, hand_size: int = 7) -> U
 
 
 def spoken(applied: Applied[UnoState]) -> list[str]:
-    return [said for happened in applied.happened if (said := say(happened))]
+    return [said for happened in applied.happened if (said := UNO.say(happened))]
 
 
 def turn(state: UnoState) -> str:

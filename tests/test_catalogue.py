@@ -37,7 +37,6 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
 from facilitator.telling.grouping import Wording
-from facilitator.telling.handling import Handling
 from facilitator.telling.instruction import Instruction, Said, Verb, part_title, phase_title
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import (
@@ -195,9 +194,7 @@ def spelled_out() -> set[str]:
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
-    of_tables |= {f"hand.{act.name.lower()}" for act in Handling} | {
-        f"verb.{one.name.lower()}" for one in Verb
-    }
+    of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
     return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
 
 
@@ -287,12 +284,12 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 WORD = re.compile(r"\S*[^\W_]\S*")
 VERBS = {
     "en": """
-        are become bring challenges change close do draw empty exchange gets give goes group hold is
+        are become bring challenges change close do draw empty exchange get gets give goes group hold is
         joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
         stay stays take tell turn wins
         """,
     "de": """
-        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommt bleiben
+        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommen bekommt bleiben
         bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
         herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
         nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun

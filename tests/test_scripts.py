@@ -191,7 +191,12 @@ def test_the_page_that_is_the_program_asks_nobody_else(load: object) -> None:
             assert not re.search(r"https?:|@import|url\(|innerHTML|eval\(|new Function", outside), name
     assert "script-src 'self' 'wasm-unsafe-eval'" in pages["index.html"].decode()
     assert make.icon(32)[:8] == b"\x89PNG\r\n\x1a\n"
-    assert make.packed({"b": b"2", "a": b"1"}) == make.packed({"a": b"1", "b": b"2"})
+    assert make.tarred({"b": b"2", "a": b"1"}) == make.tarred({"a": b"1", "b": b"2"})
+    assert (
+        make.untarred(make.tarred({"a/b": b"1"}))
+        == make.unzipped(make.zipped({"a/b": b"1"}))
+        == {"a/b": b"1"}
+    )
     own = make.own()
     assert {"alone.py", "facilitator/words/de.mo", "facilitator/guide/table.md"} < set(own)
     assert not [name for name in own if "static" in name or "__pycache__" in name]

@@ -91,7 +91,6 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
         return (*[*before, *repeat(replace(found[0], question="", ask=()), steps)][: steps - 1], last)
 
     monkeypatch.setattr(Speech, "told", in_steps)
-    monkeypatch.setattr(Speech, "instructions", lambda self, group, how: len(in_steps(self, group, how)))
 
 
 @pytest.mark.parametrize("name", games())

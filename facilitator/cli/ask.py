@@ -9,6 +9,7 @@ from typing import Protocol, TextIO
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
+from facilitator.signals import instead
 from facilitator.words.catalogue import refusal
 
 
@@ -65,9 +66,21 @@ class Terminal:
     interactive: bool = True
     stirred: Callable[[], bool] = lambda: False
     _session: object = field(default=None)
+    _ended: bool = field(default=False)
 
     def ask(self, question: LineQuestion) -> str:
-        """Return what was typed; raises `Elsewhere` where what is asked was answered elsewhere."""
+        """Return what was typed; raises `Elsewhere` where what is asked was answered elsewhere.
+
+        Raises KeyboardInterrupt also where a signal ends the program, and the terminal is then as it was.
+        """
+        with instead(self._end):
+            try:
+                return self._typed(question)
+            finally:
+                if self._ended:
+                    raise KeyboardInterrupt
+
+    def _typed(self, question: LineQuestion) -> str:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
 
@@ -90,11 +103,17 @@ class Terminal:
         if app is not None and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(self._look)
 
+    def _end(self) -> None:
+        """A signal came: the question ends itself, and puts the terminal back."""
+        self._ended = True
+        self.wake()
+
     def _look(self) -> None:
-        """End the open question if something came about elsewhere; in its own thread."""
+        """End the open question if something came about elsewhere, or a signal came; in its own thread."""
         app = getattr(self._session, "app", None)
-        if self.stirred() and app is not None and app.is_running and not app.future.done():
-            app.exit(exception=Elsewhere)
+        why = KeyboardInterrupt if self._ended else Elsewhere if self.stirred() else None
+        if why is not None and app is not None and app.is_running and not app.future.done():
+            app.exit(exception=why)
 
 
 @dataclass(slots=True)

@@ -38,32 +38,27 @@ class Json:
         """A line for each act; the duels of a round are one."""
         if self._counted(act):
             return
-        acts = act.acts
-        cards = [face for line in act.lines for face in line.said.cards]
+        acts, checked = act.acts, [line.said for line in act.lines if line.said.check]
         body: dict[str, object] = {
             "number": act.number,
             "stage": act.title,
             "op": type(acts[-1] if act.ask else acts[0]).__name__,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
-            "check": " ".join(line.said.check for line in act.lines if line.said.check) or None,
-            "expected": " ".join(f"{line.said.expected}." for line in act.lines if line.said.check) or None,
+            "check": " ".join(one.check for one in checked) or None,
+            "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
             "ops": len(acts),
         }
-        if self._mark:
-            body["mark"] = self._mark
-        if act.duel is not None:
-            body["duel"] = list(act.duel)
-        if act.times is not None:
-            body["round"] = {"times": act.times}
-        if cards:
-            body["cards"] = cards
-        if act.ask:
-            body["ask"] = list(act.ask)
-        if act.again:
-            body["done"] = True
-        show.json_line({"step": body})
+        more = {
+            "mark": self._mark,
+            "duel": act.duel,
+            "round": act.times is not None and {"times": act.times},
+            "cards": [face for line in act.lines for face in line.said.cards],
+            "ask": act.ask,
+            "done": act.again,
+        }
+        show.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
     def _counted(self, act: ActPrompt) -> bool:
         """Tell whether an act is one more duel of a round that has its line."""

@@ -253,7 +253,7 @@ class TableInterview:
         self._chosen = None
         if not self._virtual:
             return False
-        with show.Progress("ways to play") as tell:
+        with show.progress(sentence("progress.choices")) as tell:
             every = proposals(make_table(self.data), self._minutes, tell)
         self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
@@ -285,7 +285,7 @@ class TableInterview:
         """Say what is proposed, a way a line, each with its price."""
         show.wrap(sentence("new.choices", minutes=self._minutes))
         for place, one in enumerate(self._found, 1):
-            show.wrap(_way(one), f"{place:>2}  ")
+            show.wrap(way(one), f"{place:>2}  ")
         show.wrap(sentence("new.long"), style="hint")
         show.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
@@ -387,7 +387,7 @@ def ask_all(path: Path, title: str) -> Table:
     return TableInterview(title).ask()
 
 
-def _way(one: Option) -> str:
+def way(one: Option) -> str:
     """Return a way to play with its price in one line: minutes, what to print or to make, what is told."""
     from facilitator.evening.shopping import shopping
     from facilitator.sheets.kit import kits

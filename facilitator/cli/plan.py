@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +12,12 @@ import typer
 
 from facilitator.cli import show
 from facilitator.cli.new import minutes
-from facilitator.cli.show import BAR, Progress
+from facilitator.cli.show import BAR, progress
 from facilitator.errors import CommandError
 from facilitator.words import quoted
 from facilitator.words.catalogue import (
     Between,
     Listed,
-    Phrase,
     Value,
     decimal,
     phrase,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from facilitator.evening.choices import Option
     from facilitator.evening.clock import Learned
     from facilitator.evening.plan import EveningPlan
-    from facilitator.evening.shopping import Shopping
     from facilitator.table.load import Table
 
 
@@ -39,26 +38,23 @@ if TYPE_CHECKING:
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
-    """Print the plan: 24 lines of 80 signs for a usual table."""
-    for label, text in (*_things_of(made), *_times_of(made)):
+    """Print the plan: what to bring, how long it takes, what stays hidden; ``full``: room, stages and things too."""
+    for label, text in (*_things_of(made, full), *_times_of(made)):
         show.wrap(text, f"{label and sentence(label):<9}")
-    most, room = max(made.stages.values(), default=0) or 1, show.width() - 36
-    for stage, spent in made.stages.items():  # the average virtual turn
-        if spent >= 0.15:
-            minutes = decimal(f"{spent:>5.1f}")
-            show.say(f"{'':<9}{stage:<18}{minutes} {BAR * max(1, round(room * spent / most))}")
     if not made.pace.measured:
         show.wrap(sentence("plan.assumed"), " " * 9)
-    hidden, label = made.secrecy, sentence("plan.secrecy")
-    told = sentence("plan.secrecy.said", hand=hidden.hand, cards=hidden.hides_among)
-    show.wrap(told, f"{label:<9}")
-    if full:
-        _details(made)
-    else:
+    if not full:
         show.wrap(sentence("plan.more", name=name), style="hint")
+        return
+    show.rule(sentence("plan.stages"))
+    most = max(made.stages.values(), default=1)
+    for stage, spent in made.stages.items():
+        bar = BAR * round((show.width() - 30) * spent / most)
+        show.say(f"  {stage:<18}{decimal(f'{spent:>5.1f}')} {bar}")
+    _things(made)
 
 
-def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
+def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield who sits there, and what to bring, to print and to make room for."""
     from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
@@ -66,66 +62,48 @@ def _things_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     from facilitator.table.model import masks_at
 
     table, buy, kinds = made.table, made.shopping, game_named(made.table.game).kinds
-    split = phrase("plan.pool.split", cards=made.secrecy.hides_among)
+    split = phrase("plan.pool.split", cards=made.hides_among)
+    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     slots: dict[str, Value] = {
-        "seats": Listed(
-            tuple(phrase("plan.virtual", seat=s.name) if s.virtual else s.name for s in table.seats)
-        ),
+        "seats": Listed((*seats,)),
         "cards": phrase("n.cards", n=table.hand_size),
         "protocol": table.protocol,
         "pool": split if table.pool == "split" else phrase("plan.pool.shared"),
-        "hands": phrase("cli.hands", n=table.helpers),
     }
-    said = Phrase("plan.table.wallet", (*slots.items(),))
-    if not buy.printed:
-        said = Phrase("plan.table.said", (*slots.items(), ("equipment", table.equipment)))
-    yield "plan.table", said.words()
-    decks, things = phrase("cli.decks", n=buy.play_decks), Listed(tuple(holders(table)), Between.AND)
-    own = next(iter(made.kits.values())).words()
+    decks, things = phrase("cli.decks", n=buy.play_decks), Listed((*holders(table),), Between.AND)
+    own = next(iter(made.kits.values()))
     if buy.printed:
+        yield "plan.table", sentence("plan.table.wallet", **slots)
         lots = lot_cards(made.needed)
         bring: list[Value] = [phrase("plan.bring.people", decks=decks)] if buy.play_decks else []
-        bring += [phrase("plan.bring.printed", cards=buy.printed), things, phrase("plan.bring.extras")]
+        bring += [phrase("plan.bring.printed", cards=buy.printed), things]
         bring += [phrase("plan.bring.lot", n=lots)] if lots else []
         yield "plan.bring", "; ".join(map(written, bring))
-        yield "plan.print", sentence("wallet.shortly", kit=own, holes=2 * len(masks_at(table).sides))
+        work = {
+            "minutes": ceil(own.minutes),
+            "euros": ceil(own.euros),
+            "holes": 2 * len(masks_at(table).sides),
+        }
+        yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
     else:
+        equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
+        yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = together(made.needed, kinds)
-        yield (
-            "plan.buy",
-            sentence("plan.buy.said", decks=decks, holders=things, extras=extras, plain=_plain_decks(buy)),
-        )
-        yield "plan.extras", own
-        if first := [replace(need, reserve=0) for need in made.needed if need.first]:
-            yield "", counted(first, kinds)
-    yield "plan.space", made.space.words()
-
-
-def _plain_decks(buy: Shopping) -> Phrase:
-    """Return how many decks do if nothing is printed or labelled."""
-    return (
-        phrase("plan.plain.none") if buy.plain_decks is None else phrase("cli.plain_decks", n=buy.plain_decks)
-    )
+        yield "plan.buy", sentence("plan.buy.said", decks=decks, holders=things, extras=extras)
+        yield "plan.extras", own.words()
+        yield "", counted([replace(need, reserve=0) for need in made.needed if need.first], kinds)
+    if full or not buy.printed:
+        yield "plan.space", made.space.words()
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield how long it takes; last the whole time, for the stages of a turn are drawn below it."""
-    from facilitator.evening.clock import MINUTE, minutes_by_hands
-
-    by_hands = ", ".join(f"{n}: {minutes:.0f}" for n, minutes in minutes_by_hands(made.price).items())
-    alone, shared, voice = (f"{seconds / MINUTE:.0f}" for seconds in made.price)
-    yield (
-        "plan.people",
-        sentence("plan.people.said", by_hands=by_hands, shared=shared, alone=alone, voice=voice),
-    )
-    if made.questions:
-        yield "plan.asked", made.questions.words()
-    turn, game, work = made.times.per_virtual_turn, made.times.per_game, made.times.person_minutes
+    """Yield how long it takes, and what stays hidden."""
+    turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
     told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
-    told |= {"work": decimal(f"{work.median / 60:.1f}"), "work_90": decimal(f"{work.p90 / 60:.1f}")}
     yield "plan.time", sentence("plan.time.said", **told)
+    yield "plan.secrecy", sentence("plan.secrecy.said", hand=made.hand, cards=made.hides_among)
 
 
 def _things(made: EveningPlan) -> None:
@@ -151,52 +129,6 @@ def _things(made: EveningPlan) -> None:
         show.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 
 
-def _details(made: EveningPlan) -> None:
-    _things(made)
-    _game(made)
-    _seconds(made)
-
-
-def _game(made: EveningPlan) -> None:
-    """Say what games like it were like."""
-    from facilitator.machine.faces import DECK
-
-    show.rule(sentence("plan.game"))
-    like = made.games
-    for key, spread in (
-        ("plan.game.turns", like.turns),
-        ("plan.game.virtual", like.virtual_turns),
-        ("plan.game.none", like.none_turns),
-        ("plan.game.hand", like.hand_cards),
-    ):
-        what, median, most = sentence(key), f"{spread.median:.0f}", f"{spread.p90:.0f}"
-        show.wrap(sentence("plan.game.row", what=what, median=median, most=most), "  ")
-    if made.markers:
-        most = ", ".join(f"θ-{owner} {n}" for owner, n in made.markers.items() if owner != DECK)
-        show.wrap(sentence("plan.game.markers", markers=most), "  ")
-    show.wrap(sentence("plan.game.from", games=like.games), "  ", "facts")
-
-
-def _seconds(made: EveningPlan) -> None:
-    """Say which seconds of hands stand behind all minutes, and where they come from."""
-    from facilitator.table.model import SPEEDS
-
-    show.rule(sentence("plan.seconds"))
-    origins = {"table file": "plan.seconds.given", "yours": "plan.seconds.learned"}
-    for act, speed in SPEEDS.items():
-        key = origins.get(made.pace.origin[act], "plan.seconds.assumed")
-        told, used = sentence(f"hand.{act.name.lower()}"), decimal(f"{made.pace.seconds[act]:.2g}")
-        show.wrap(
-            sentence(key, act=told, seconds=decimal(f"{speed.seconds:g}"), used=used), f"  {act.value:<10} "
-        )
-    if made.learned.turns:
-        factors = {
-            "virtual": decimal(f"{made.learned.virtual:.2g}"),
-            "people": decimal(f"{made.learned.people:.2g}"),
-        }
-        show.wrap(sentence("plan.seconds.yours", n=made.learned.turns, **factors), "  ", "facts")
-
-
 # ----------------------------------------------------------------------------------------------------
 
 
@@ -204,7 +136,7 @@ EXAMPLES = """Examples:
 
 \b
   facilitator plan friday.yaml                 what to buy, lay out and expect
-  facilitator plan friday.yaml --full          with seconds and markers
+  facilitator plan friday.yaml --full          room, stages, cards
   facilitator plan friday.yaml --evening 2h    what fits two hours"""
 SAMPLE = "sample:"
 
@@ -220,7 +152,6 @@ def plan(
     games: Annotated[
         int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="Games to play in thought.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Chance of those games.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="The same content as JSON.")] = False,
 ) -> None:
     """Say what to bring, how long it takes and which form fits the evening."""
@@ -234,12 +165,12 @@ def plan(
     for trouble in troubles:
         show.complain(trouble)
     if lasting is not None:
-        choices(table, loaded, lasting, learned, games, seed, json)
+        choices(table, loaded, lasting, learned, games, json)
         return
     from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
 
-    with Progress("games") as tell:
-        made = make_plan(loaded, kits(loaded), learned, count=games, seed=seed, tell=tell)
+    with progress(sentence("progress.games")) as tell:
+        made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
     if json:
         show.json_line(made.to_json())
     else:
@@ -253,15 +184,13 @@ def _lasting(text: str) -> float:
     return found
 
 
-def choices(
-    name: str, table: Table, lasting: float, learned: Learned, games: int | None, seed: int, json: bool
-) -> None:
+def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:
     """Print what fits an evening at a table, which is named as it was typed, and what the table as it is comes to."""
     from facilitator.evening.choices import every_choice, fitting, nothing_fits
     from facilitator.evening.clock import pace_of
 
-    with Progress("choices") as tell:
-        every = every_choice(table, learned, count=games, seed=seed, tell=tell)
+    with progress(sentence("progress.choices")) as tell:
+        every = every_choice(table, learned, count=games, tell=tell)
     if not (found := fitting(every, lasting)):
         raise nothing_fits(lasting, every)
     if json:
@@ -278,11 +207,10 @@ def choices(
     for number, option in enumerate(found, 1):
         changed = _changed(option) or sentence("plan.choice.now")
         show.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
-        if option.gain:
-            show.wrap(sentence("plan.choice.gain", gain="; ".join(option.gain)), "    ", "facts")
-        price = "; ".join(option.price) or sentence("plan.choice.free")
-        show.wrap(sentence("plan.choice.price", price=price), "    ", "facts")
-    if not pace_of(1, learned, table.seconds).measured:
+        for key, said in (("plan.choice.gain", option.gain), ("plan.choice.price", option.price)):
+            if said:
+                show.wrap(sentence(key, said="; ".join(said)), "    ", "facts")
+    if not pace_of(1, learned).measured:
         show.wrap(sentence("plan.assumed"), style="hint")
     show.wrap(sentence("plan.take", name=name), style="hint")
 

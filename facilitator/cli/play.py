@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,6 @@ from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
-from facilitator.evening.clock import RunClock
-from facilitator.evening.needs import ExtrasBox
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown, there
 from facilitator.play.prompt import Saying
@@ -141,8 +138,6 @@ def tell_address(address: str) -> None:
 
 SAMPLE = "sample:demo"
 """What is rehearsed where no table is named."""
-SHOWN_SEED = 15
-"""The seed by which the virtual seat begins, and plays a card."""
 
 
 def play(
@@ -217,10 +212,11 @@ class Sitting:
             show.wrap(sentence("lesson.begin"))
         while True:
             code, over = self._game(lesson)
-            if over and not self.json:
-                self._say_end()
+            played = self._played() if over and not self.json else []
+            if played:
+                _say_end(self.table, played)
             ended = code is None and (over or lesson is not None)
-            if not ended or self.json or not self._another(lesson):
+            if not ended or self.json or not self._another(lesson, played):
                 return code or 0
 
     @property
@@ -234,12 +230,10 @@ class Sitting:
 
     def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
         """Play one game; return the exit code where it was broken off, and whether it is over."""
-        from facilitator.evening.learn import pace_at
+        from facilitator.evening.sitting import open_game
 
-        clock = RunClock(self.table, partial(pace_at, self.table, self.file))
         shows: Screen = Json() if self.json else TextScreen(self._attended)
-        box = ExtrasBox(self.table) if self.table.virtual else None
-        with closing(Session.open(self.table, self.path, self.seed, clock.minutes, box)) as session:
+        with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
             if self.scope is None:
                 evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
                 code = _evening(evening, self.again)
@@ -248,54 +242,42 @@ class Sitting:
                     code = _evening(Evening(desk, shows, terminal, self.turns), self.again)
             return code, session.over
 
-    @property
-    def _real(self) -> tuple[Path, Path] | None:
-        """A game with cards that is kept, and its table's file; None in a rehearsal."""
+    def _played(self) -> list[Path]:
+        """Return the games played at this table, that of now the last; none in a rehearsal."""
+        from facilitator.evening.learn import past_games
+
         if self.path is None or self.file is None or self.seed is not None:
-            return None
-        return self.path, self.file
+            return []
+        return [*(one for one in past_games(self.file) if not _same_file(one, str(self.path))), self.path]
 
-    def _say_end(self) -> None:
-        if self._real is not None:
-            _say_end(self.table, *self._real)
-
-    def _another(self, lesson: Lesson | None) -> bool:
-        """Ask whether there shall be another, and make ready for it."""
+    def _another(self, lesson: Lesson | None, played: Sequence[Path]) -> bool:
+        """Ask whether there shall be another, which the people deal in turn, and make ready for it."""
         if self.source is None or not self._attended:
             return False
         if lesson is not None:
             self.seed = fresh_seed()
             return _another_lesson(self.source)
-        if self._real is None or not _again(self.table, self.source, self._real[1]):
+        people = self.table.people
+        dealer = people[len(played) % len(people)].name
+        if not played or not _says_yes(self.source, sentence("again.question", dealer=dealer)):
             return False
-        put_aside(self._real[0])
+        put_aside(played[-1])
         return True
 
 
-def _say_end(table: Table, path: Path, table_file: Path) -> None:
-    """Say how long a game took, and who won how many at this table."""
-    from facilitator.evening.learn import past_games
-    from facilitator.evening.score import score, took
+def _say_end(table: Table, played: Sequence[Path]) -> None:
+    """Say how long the last of these games took, and who won how many of them."""
+    from facilitator.evening.sitting import score, took
     from facilitator.play.journal import Journal
 
-    spent = took(Journal(path, to_read=True).entries)
+    spent = took(Journal(played[-1], to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
         show.wrap(
             sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=decimal(f"{spent.each:.1f}"))
         )
-    before = [one for one in past_games(table_file) if not _same_file(one, str(path))]
-    if found := score(table, [*before, path]):
+    if found := score(table, played):
         show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
-
-
-def _again(table: Table, source: Source, table_file: Path) -> bool:
-    """Ask whether there shall be another game, and say who deals it: the people in turn."""
-    from facilitator.evening.learn import past_games
-
-    people = table.people
-    dealer = people[len(past_games(table_file)) % len(people)].name
-    return _says_yes(source, sentence("again.question", dealer=dealer))
 
 
 def _another_lesson(source: Source) -> bool:
@@ -348,6 +330,8 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
     """Return the seed of a rehearsal that nobody named one for; only a host's own is another every time."""
+    from facilitator.evening.sitting import SHOWN_SEED
+
     if table_name is None:
         return SHOWN_SEED
     return 0 if auto else fresh_seed()

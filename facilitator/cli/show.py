@@ -12,16 +12,13 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from facilitator.errors import FacilitatorError
 from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
-
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
@@ -209,47 +206,33 @@ def _styled(text: str, style: str) -> str:
 BAR = "█"
 
 
-class Progress:
-    """A bar on stderr while something is counted, in one line and on a terminal only; nothing of it stays."""
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Draw a bar on stderr while something is counted, in one line and on a terminal only; nothing of it stays.
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._bar: Bar | None = None
-
-    def __enter__(self) -> Callable[[int, int], None]:
-        return self._tell
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Take the bar away, so that something else can be printed on its line."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
-
-    def _tell(self, done: int, of: int) -> None:
-        if not sys.stderr.isatty():
-            return
-        if self._bar is None:
-            self._bar = _bar()
-            self._bar.add_task(self._what)
-            self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=done, total=of, refresh=True)
-
-
-def _bar() -> Bar:
-    """Return a bar for one task that is drawn when it is told, not by a clock: others may print meanwhile."""
+    It is drawn when the function that is lent is told how many of how many are done, not by a clock.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as RichProgress
+    from rich.progress import Progress as Bar
 
-    return RichProgress(
+    bar = Bar(
         BarColumn(None),
-        TextColumn("{task.completed:.0f} of {task.total:.0f} {task.description}"),
+        TextColumn("{task.description}"),
         console=Console(file=sys.stderr, width=width()),
         transient=True,
         auto_refresh=False,
         redirect_stdout=False,
         redirect_stderr=False,
     )
+    task = bar.add_task("")
+
+    def tell(done: int, of: int) -> None:
+        counted = sentence("progress.of", done=done, of=of, what=what)
+        bar.update(task, completed=done, total=of, description=counted, refresh=True)
+
+    with bar:
+        yield tell

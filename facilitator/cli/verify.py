@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TypeVar
 
 from facilitator.cli import show
-from facilitator.cli.show import Progress
 from facilitator.proof.cases import COLOURS
 from facilitator.proof.certificate import (
     CertificateLine,
@@ -54,13 +53,11 @@ def verify(form: str | None, sabotaged: bool, json: bool) -> int:
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
     """Yield what is done; a bar on a terminal's stderr is away meanwhile."""
-    progress = Progress(sentence("verify.progress"))
-    with progress as tell:
-        tell(0, count)
-        for number, one in enumerate(done, 1):
-            progress.clear()
-            yield one
+    for number in range(count):
+        with show.progress(sentence("verify.progress")) as tell:
             tell(number, count)
+            one = next(done)
+        yield one
 
 
 def mutate(form: str | None, json: bool) -> int:

@@ -12,10 +12,10 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.evening.clock import MOST, pace_of
+from facilitator.evening.clock import pace_of
 from facilitator.evening.forecast import (
     Times,
-    games,
+    same_games,
     setup_of,
     spent_on,
     times,
@@ -24,26 +24,25 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
-from facilitator.evening.shopping import holders, shopping
+from facilitator.evening.shopping import holders
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import first_layout
-from facilitator.protocols.forms import FORMS, about, form_named, offered
+from facilitator.protocols.forms import FORMS, form_named, offered
 from facilitator.table.load import check
-from facilitator.table.model import FOR_COLUMNS, masks_at, pool_cards, printed
-from facilitator.words.catalogue import Listed, decimal, phrase, refusal, sentence
+from facilitator.table.model import FOR_COLUMNS, masks_at, printed
+from facilitator.words.catalogue import decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.evening.clock import Learned
     from facilitator.table.load import Table
 
 
+MOST = 4
+"""Pairs of hands that are chosen from; more get in each other's way."""
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
-
-
-FOUND_IN = {"envelopes": "proposal.envelopes", SLEEVES: "proposal.sleeves"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,37 +120,11 @@ class Option:
     def _hiding(self) -> str:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
-    @property
-    def how(self) -> str:
-        """How a virtual player's card is found."""
-        form = self.table.protocol
-        return f"{form} ({about(form)})"
-
-    def sentences(self, minutes: float) -> Iterator[str]:
-        """Yield what it is, how long it takes and what to bring, for somebody new to all of it."""
-        table, game, buy = self.table, self.times.per_game, shopping(self.table)
-        cards, own = phrase("n.cards", n=table.hand_size), phrase("n.cards", n=len(pool_cards(table)))
-        if self.wallet:
-            found = phrase("proposal.wallet")
-            deck = "proposal.own.printed" if table.pool == "split" else "proposal.shared.printed"
-        else:
-            found = phrase(FOUND_IN[table.equipment], form=table.protocol)
-            deck = "proposal.own" if table.pool == "split" else "proposal.shared"
-        yield sentence(deck, cards=cards, found=found, own=own)
-        share = f"{100 * self.times.in_time(minutes):.0f}"
-        yield sentence("proposal.times", median=f"{game.median:.0f}", most=f"{game.p90:.0f}", share=share)
-        decks = [phrase("n.decks", n=buy.play_decks)] if buy.play_decks else []
-        printed_cards = [phrase("n.printed", n=buy.printed)] if buy.printed else []
-        extra = [] if buy.printed else [phrase("n.extra", n=buy.extra_cards)]
-        things = Listed((*decks, *printed_cards, *holders(table), *extra))
-        yield sentence("proposal.bring", things=things, cards=self.hides_among)
-
     def to_json(self) -> dict[str, object]:
         return {
             "changes": self.changes,
             "minutes_per_game": self.times.per_game.to_json(),
             "minutes_per_virtual_turn": self.times.per_virtual_turn.to_json(),
-            "person_minutes_per_game": self.times.person_minutes.to_json(),
             "hides_among": self.hides_among,
             "gain": list(self.gain),
             "price": list(self.price),
@@ -186,11 +159,11 @@ def every_choice(
     """
     before, every = first_layout(table).k, list(_dealt(table))
     wanted, helping = tuple(forms or _forms(table)), sorted({*hands, table.helpers})
-    pace = pace_of(1, learned, table.seconds)
+    pace = pace_of(1, learned)
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count, seed), first_layout(dealt).k
+        records, among = same_games(setup, count, seed), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))

@@ -1,8 +1,7 @@
 """How long hands take: the pace of a table, the minutes left in a run.
 
-Seconds are for one pair of hands: the table file's, else the assumed ones of `table.model.SPEEDS`, as many times as
-long as past games took (`evening.learn`).  What a run asks of hands is counted elsewhere
-(`evening.handling`); here acts become seconds.
+Seconds are for one pair of hands: the assumed ones, as many times as long as past games took (`evening.learn`).
+What a run asks of hands is counted elsewhere (`evening.handling`); here acts become seconds.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.errors import CommandError
 from facilitator.evening.handling import words_of_cues
 from facilitator.machine.operations import Op
-from facilitator.table.model import SPEEDS
 from facilitator.telling.handling import Handling, HandlingCounter, Task
 from facilitator.words.catalogue import refusal, sentence
 
@@ -57,25 +55,50 @@ def total(prices: Sequence[Price]) -> Price:
     )
 
 
-ASSUMED = "assumed"
+SPEEDS: Mapping[Handling, float] = {
+    Handling.WORD: 0.4,
+    Handling.LAY: 0.7,
+    Handling.PUT: 0.9,
+    Handling.PAIR: 1.8,
+    Handling.COVER: 0.4,
+    Handling.REVEAL: 0.5,
+    Handling.FILL: 1.1,
+    Handling.EMPTY: 0.9,
+    Handling.SLEEVE: 1.6,
+    Handling.SLIP: 0.7,
+    Handling.SET: 0.5,
+    Handling.MIX: 10.0,
+    Handling.MIX_PILE: 0.4,
+    Handling.TWO_PILES: 8.0,
+    Handling.INSERT: 3.0,
+    Handling.HALF_TURNS: 8.0,
+    Handling.LOOK: 2.0,
+    Handling.SORT: 1.0,
+    Handling.MOVE: 0.6,
+    Handling.TAKE: 0.25,
+    Handling.APART: 0.5,
+    Handling.GIVE: 0.4,
+    Handling.PERSON: 12.0,
+    Handling.DEAL: 0.8,
+}
+"""Seconds of each act, and of a word, for one pair of hands.
+
+No measurement of a run at k = 107 is published, so every figure is assumed, set so that the published form in
+envelopes takes about forty minutes of one pair of hands a turn.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds of a table, and how many pairs of hands work.  ``origin``: "assumed", "table file", "yours"."""
+    """The seconds of a table, and how many pairs of hands work."""
 
     hands: int = 1
-    seconds: Mapping[Handling, float] = field(
-        default_factory=lambda: {act: s.seconds for act, s in SPEEDS.items()}
-    )
-    origin: Mapping[Handling, str] = field(
-        default_factory=lambda: {act: s.source for act, s in SPEEDS.items()}
-    )
+    seconds: Mapping[Handling, float] = field(default_factory=lambda: SPEEDS)
 
     @property
     def measured(self) -> bool:
-        """Whether somebody measured any of them: the host, or past games."""
-        return any(origin != ASSUMED for origin in self.origin.values())
+        """Whether past games taught any of them."""
+        return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[Task]) -> Price:
         """Return the seconds of some acts and words, by who can do them."""
@@ -122,16 +145,12 @@ class Learned(NamedTuple):
         return self.people if act is Handling.PERSON else self.virtual
 
 
-def pace_of(hands: int, learned: Learned | None = None, overrides: Mapping[str, float] | None = None) -> Pace:
-    """Return a table's pace: the table file's seconds, else the assumed ones, as past games stretch them."""
+def pace_of(hands: int, learned: Learned | None = None) -> Pace:
+    """Return a table's pace: the assumed seconds, as past games stretch them."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
-    yours, own = learned or Learned(), {Handling(name): value for name, value in (overrides or {}).items()}
-    assumed = Pace(hands)
-    seconds = {act: usual * yours.of(act) for act, usual in assumed.seconds.items()}
-    measured = {act: "yours" for act in seconds if yours.of(act) != 1}
-    origin = {**assumed.origin, **measured, **dict.fromkeys(own, "table file")}
-    return Pace(hands, {**seconds, **own}, origin)
+    yours = learned or Learned()
+    return Pace(hands, {act: seconds * yours.of(act) for act, seconds in SPEEDS.items()})
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -172,12 +191,3 @@ def minutes_in_words(minutes: float) -> str:
     if minutes * MINUTE < SHORT:
         return sentence("minutes.none")
     return sentence("minutes.about", minutes=max(1, round(minutes)))
-
-
-MOST = 4
-"""Pairs of hands that a plan is made for; more get in each other's way."""
-
-
-def minutes_by_hands(price: Price) -> dict[int, float]:
-    """Return minutes on the clock with one to four pairs of hands."""
-    return {n: price.clock(n) / MINUTE for n in range(1, MOST + 1)}

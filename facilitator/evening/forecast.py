@@ -1,4 +1,4 @@
-"""From games played at rules level to an evening's figures: turns, hands, minutes, markers.
+"""From games played at rules level to an evening's figures: turns, hands, minutes.
 
 Games are played in thought (`games`), by the engine beside a game or through its law; each virtual turn becomes the
 runs it asks for (`runs_of`), each run its price (`Prices`), and all together minutes (`times`).  Nothing here knows a
@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, repeat
 from math import ceil
 from random import Random
@@ -66,7 +66,6 @@ from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
-from facilitator.words.catalogue import decimal, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -113,6 +112,12 @@ def games(
     return found
 
 
+@lru_cache(maxsize=64)
+def same_games(setup: Setup, count: int | None = None, seed: int = 0) -> tuple[GameRecord, ...]:
+    """Return `games` that were played already: ways are compared over the same ones, and one setup has many ways."""
+    return tuple(games(setup, count, seed))
+
+
 # ----------------------------------------------------------------------------------------------------
 # What runs take in seconds, at one table's pace.
 
@@ -122,7 +127,8 @@ class Prices:
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
-        self._few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+        few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+        self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
@@ -134,7 +140,7 @@ class Prices:
 
     def __call__(self, key: RunKey) -> Price:
         """Return what a run takes."""
-        return total([self._few(few).times(n) for n, few in alike(key)])
+        return self._run(key)
 
 
 def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
@@ -486,29 +492,6 @@ def spent_on(
     return spent
 
 
-class Questions(NamedTuple):
-    """How often a covered hand is asked something in the average game, and the minutes of that on the clock."""
-
-    per_game: float
-    minutes: float
-
-    def to_json(self) -> dict[str, float]:
-        return {"per_game": round(self.per_game, 2), "minutes": round(self.minutes, 1)}
-
-    def words(self) -> str:
-        """Return both in words."""
-        return sentence("questions", times=decimal(f"{self.per_game:.1f}"), minutes=f"{self.minutes:.0f}")
-
-
-def questions_in(records: Sequence[GameRecord], way: Way, prices: Prices, hands: int) -> Questions | None:
-    """Return how often hands are asked in these games, and how long that takes; None if none is."""
-    asked = [one for record in records for one in record.asked]
-    if not asked:
-        return None
-    seconds = [prices(question_run(one, way)).clock(hands) for one in asked]
-    return Questions(len(asked) / len(records), sum(seconds) / MINUTE / len(asked))
-
-
 def unseen_cards(setup: Setup) -> int:
     """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
@@ -522,15 +505,13 @@ def _cards(setup: Setup) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Minutes on the clock, and minutes of work on virtual turns, with so many pairs of hands.
+    """Minutes on the clock with so many pairs of hands.
 
     ``game_minutes``: every game's, in order.
     """
 
     per_virtual_turn: Spread
     game_minutes: tuple[float, ...]
-    person_minutes: Spread
-    mean_person_minutes: float
 
     @property
     def per_game(self) -> Spread:
@@ -545,13 +526,7 @@ def times(spent: Spent, hands: int) -> Times:
     """Return the minutes of games with so many pairs of hands."""
     per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
     clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
-    work = [price.work / MINUTE for price in spent.games]
-    return Times(
-        spread(per_turn),
-        tuple(sorted(seconds / MINUTE for seconds in clock)),
-        spread(work),
-        sum(work) / len(work),
-    )
+    return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
 
 
 def times_at(
@@ -561,8 +536,8 @@ def times_at(
 
     ``records``: its games, None for those that are usually played.  Raises: what `first_turn` raises for the table.
     """
-    setup, pace = setup_of(table), pace_of(table.helpers, learned, table.seconds)
-    played = games(setup) if records is None else records
+    setup, pace = setup_of(table), pace_of(table.helpers, learned)
+    played = same_games(setup) if records is None else records
     return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
 
 
@@ -570,21 +545,16 @@ def times_at(
 class Games:
     """What games are like, however they are run.
 
-    ``markers``: for each seat the hand that 99 % of games do not exceed.  ``unfinished``: share of games
-    nobody can win.
+    ``unfinished``: share of games nobody can win.
     """
 
     games: int
     turns: Spread
     virtual_turns: Spread
-    none_turns: Spread
-    hand_cards: Spread
-    markers: tuple[int, ...]
     unfinished: float
 
     def to_json(self) -> dict[str, object]:
-        names = ("turns", "virtual_turns", "none_turns", "hand_cards")
-        spreads = {name: getattr(self, name).to_json(0) for name in names}
+        spreads = {"turns": self.turns.to_json(0), "virtual_turns": self.virtual_turns.to_json(0)}
         return {"games": self.games, **spreads, "unfinished": self.unfinished}
 
 
@@ -594,9 +564,6 @@ def games_like(records: Sequence[GameRecord]) -> Games:
         len(records),
         spread([record.turns for record in records]),
         spread([len(record.virtual_turns) for record in records]),
-        spread([sum(turn.end != PLAYED for turn in record.virtual_turns) for record in records]),
-        spread([turn.m for record in records for turn in record.virtual_turns]),
-        tuple(int(quantile(most, 0.99)) for most in zip(*(r.most for r in records), strict=True)),
         sum(record.winner is None for record in records) / len(records),
     )
 

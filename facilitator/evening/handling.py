@@ -233,7 +233,8 @@ _SEVERAL = (
 )  # piles, people's cards, cards of the deck: from there on each costs as much as the one before
 
 
-def alike(key: RunKey) -> list[tuple[int, RunKey]]:
+@cache
+def alike(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
     """Return small runs, and how often each, whose acts and words together are those of this run.
 
     Every size counts by itself: of a pile, a card of people, a card drawn, a card of the deck the fifth costs what
@@ -251,7 +252,7 @@ def alike(key: RunKey) -> list[tuple[int, RunKey]]:
     few = {name: min(size, most[name]) for name, size in sizes.items()}
     more = {name: sizes[name] - few[name] for name in few if form.columns or name != "rest"}
     ways = [(n, _of_sizes(key, **few | {name: few[name] + 1})) for name, n in more.items() if n]
-    return [(1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways]
+    return (1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways
 
 
 def _of_sizes(key: RunKey, m: int, outside: int, drawn: int, rest: int) -> RunKey:

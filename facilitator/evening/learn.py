@@ -78,7 +78,7 @@ def _derived(entries: Iterable[JournalEntry]) -> list[tuple[str, dict[str, objec
 
 def _turns(game: Match, table: Table, entries: Iterable[JournalEntry]) -> Iterator[Measured]:
     """Yield each turn as it ends."""
-    pace = pace_of(table.helpers, None, table.seconds)
+    pace = pace_of(table.helpers)
     before, spent = None, 0.0
     for entry in (one for one in entries if not one.derived):
         run, need = game.run, game.need
@@ -147,4 +147,4 @@ def pace_at(table: Table, table_file: Path | None) -> Pace:
     """
     latest = past_games(table_file)[-LATEST:] if table_file else []
     learned, _ = learn_from(reversed(latest), ENOUGH)
-    return pace_of(table.helpers, learned, table.seconds)
+    return pace_of(table.helpers, learned)

@@ -238,11 +238,6 @@ SOON = 4
 """Cards a hand may take at once: a wild draw four."""
 
 
-def stock(seats: Sequence[str], most: Sequence[int], deck: int) -> dict[str, int]:
-    """Return the markers that are enough: for each seat the hand 99 % of games do not exceed, all of the deck."""
-    return {**dict(zip(seats, most, strict=True)), DECK: deck}
-
-
 class ExtrasBox:
     """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
 

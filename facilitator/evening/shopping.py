@@ -115,14 +115,11 @@ _NAMES = {ALPHA: "alpha", BETA: "beta"}
 class Shopping:
     """Counts at the first turn.
 
-    ``designations``: extra cards of each kind.  ``extra_decks``: decks by volume, to label or to lend their
-    number.  ``plain_decks``: the least number of decks if nothing is labelled and each designation is one
-    kind of real card; None: no number of decks has kinds enough.
-    ``envelopes``: or sleeves, one a column; ``besides``: opaque envelopes besides sleeves, for what is swapped.
+    ``designations``: extra cards of each kind.  ``envelopes``: or sleeves, one a column; ``besides``: opaque
+    envelopes besides sleeves, for what is swapped.
     ``printed``: cards of the deck that is printed for a wallet.
     """
 
-    deck: tuple[Face, ...]  # the game's own, of which others may serve as extra cards
     play_decks: int
     designations: Mapping[Face, int]
     envelopes: int
@@ -133,14 +130,6 @@ class Shopping:
     def extra_cards(self) -> int:
         return sum(self.designations.values())
 
-    @property
-    def extra_decks(self) -> int:
-        return ceil(self.extra_cards / len(self.deck))
-
-    @property
-    def plain_decks(self) -> int | None:
-        return plain_decks(self.designations, self.deck)
-
     def to_json(self) -> dict[str, object]:
         """The shopping part of `plan --json`."""
         theta = {
@@ -149,11 +138,10 @@ class Shopping:
             if face == marker(owner_of(face))
         }
         others = {f: n for f, n in self.designations.items() if f not in BITS and f != marker(owner_of(f))}
-        names = ("extra_cards", "extra_decks", "plain_decks")
         bits = {name: self.designations.get(face, 0) for face, name in _NAMES.items()}
         return {
             "play_decks": self.play_decks,
-            **{name: getattr(self, name) for name in names},
+            "extra_cards": self.extra_cards,
             "envelopes": self.envelopes,
             "opaque_envelopes_besides": self.besides,
             **({"printed_cards": self.printed} if self.printed else {}),
@@ -175,15 +163,14 @@ def shopping(table: Table) -> Shopping:
             besides = max(besides, cost(operations(_duelling(table, seat.name), DefaultAnswers())).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
-    deck = game_named(table.game).kinds.cards
-    copies = Counter(deck)
+    copies = Counter(game_named(table.game).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
     if printed(
         table.protocol
     ):  # people keep the game's own cards only where virtual seats have a deck of their own
-        return Shopping(deck, min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
-    return Shopping(deck, 1 + pool_decks, designations, envelopes, besides)
+        return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
+    return Shopping(1 + pool_decks, designations, envelopes, besides)
 
 
 def _duelling(table: Table, seat: str) -> Recipe:

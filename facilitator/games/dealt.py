@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
@@ -42,15 +42,29 @@ RULES = ("paper", "usual")
 class Dealt:
     """The public facts of every such game.
 
-    ``seats``: clockwise. ``rules``: the rule set's name. ``n``: how many events there have been. ``hands``: how
-    many cards each seat holds. ``lacks``: kinds that everybody knows are not in that hand, seat by seat.
+    ``pack``: what is dealt. ``seats``: clockwise. ``rules``: the rule set's name. ``n``: how many events there
+    have been. ``hands``: how many cards each seat holds. ``lacks``: kinds that everybody knows are not in that
+    hand, seat by seat. ``deck``: how many cards are unplayed; none where all are dealt out.
     """
+
+    pack: ClassVar[Kinds]
 
     seats: tuple[Seat, ...]
     rules: str
     n: int
     hands: tuple[int, ...]
     lacks: tuple[frozenset[Face], ...]
+    deck: int = 0
+
+    @property
+    @abstractmethod
+    def lying(self) -> tuple[Face, ...]:
+        """All that lies open on the table."""
+
+    @property
+    def loose(self) -> frozenset[Face]:
+        """What lies in hands and in the unplayed deck."""
+        return frozenset(self.pack.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
         """Return the name of the seat at a place."""
@@ -158,54 +172,36 @@ def without(state: D, at: int, faces: Collection[Face]) -> D:
     return replace(state, lacks=lacks)
 
 
-def lays(state: D, at: int, event: Play, pack: Kinds, loose: Collection[Face]) -> D:
-    """Return the facts with one card less in a hand.
-
-    ``event``: who plays what. ``pack``: names the card in a refused. ``loose``: what lies in hands (and deck)
-    before.
+def lays(state: D, at: int, event: Play) -> D:
+    """Return the facts with one card less in a hand; ``event``: who plays what.
 
     Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
     it.
     """
-    face = event.card
+    face, pack = event.card, state.pack
     if event.more:
         raise refused(TableError, "dealt.one", all_of((face, *event.more)))
-    if face not in loose:
+    if face not in state.loose:
         raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
     if face in state.lacks[at]:
         raise refused(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
     return replace(state, hands=added(state.hands, at, -1))
 
 
-def holdable(state: Dealt, loose: Collection[Face], pack: Kinds, deck: int = 0) -> None:
+def holdable(state: Dealt) -> None:
     """See that what the seats showed not to hold leaves every card and every hand a place.
-
-    ``loose``: kinds in hands and deck. ``deck``: how many cards lie in the unplayed deck, where one could be
-    instead.
 
     Raises: TableError naming the hand that cannot be filled, or the card that nobody could hold.
     """
-    left = frozenset(loose)
+    left = state.loose
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
             raise refused(TableError, "dealt.too_few", n=count, seat=state.name(at))
     nowhere = left.intersection(
         *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
     )
-    if nowhere and not deck:
-        raise refused(TableError, "dealt.nowhere", pack.describe(min(nowhere, key=pack.order)))
-
-
-def stock(state: Dealt, seat: str, deck: int | None, pack: Kinds, open_faces: Sequence[Face]) -> SharedDeck:
-    """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart.
-
-    ``deck``: how many cards are unplayed, None where the game has no deck. ``open_faces``: what lies open, so
-    that the rest is what these hands and the deck hold together.
-    """
-    at = place(state, seat)
-    hands = tuple(state.sizes.items())
-    hidden = tuple(face for face in pack.cards if face not in open_faces)
-    return SharedDeck(hands[at:] + hands[:at], deck, hidden, tuple(open_faces))
+    if nowhere and not state.deck:
+        raise refused(TableError, "dealt.nowhere", state.pack.describe(min(nowhere, key=state.pack.order)))
 
 
 class DealtGame(Generic[D]):
@@ -231,9 +227,12 @@ class DealtGame(Generic[D]):
     def prompt(self, state: D) -> GamePrompt:
         """Return what is asked for now, and what may be typed for it."""
 
-    @abstractmethod
     def stock(self, state: D, seat: str) -> SharedDeck:
-        """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+        """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
+        at, hands = place(state, seat), tuple(state.sizes.items())
+        hidden = tuple(face for face in self.kinds.cards if face not in state.lying)
+        deck = None if self.about.hand_size is None else state.deck
+        return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
 
     def say(self, happened: Happened) -> str:
         """Return the sentence for what follows from an event; empty where the event says all."""
@@ -277,14 +276,9 @@ class DealtGame(Generic[D]):
         """
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
-        after = self.with_deck(replace(state, hands=hands), sizes)
-        stock = self.stock(after, after.names[0])
-        holdable(after, stock.cards, self.kinds, stock.deck or 0)
+        after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck))
+        holdable(after)
         return after
-
-    def with_deck(self, state: D, sizes: Mapping[Zone, int]) -> D:
-        """Return the facts with the deck so large; most games have none."""
-        return state
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
         """Return the public state as every game has it: ``winner`` is one name, or a list of several.

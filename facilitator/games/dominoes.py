@@ -37,7 +37,6 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    SharedDeck,
     ShowHand,
     Zone,
     Zones,
@@ -52,7 +51,6 @@ from facilitator.words.catalogue import any_of, refused, sentence, template
 
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
-_ALL = frozenset(TILES.cards)
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
 """The tiles that have a number."""
 
@@ -61,14 +59,15 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 class DominoesState(dealt.Dealt):
     """The public facts.
 
-    ``deck``: tiles unplayed. ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from
+    ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from
     left to right. ``turn``: a place, none while the highest doublet is looked for. ``round``: from 1.
     ``scores``: points, seat by seat. ``asked``: the people who have said theirs. ``shown``: doublets shown,
     each with its place. ``drawn``: the seat in turn has drawn. ``passed``: passes one after the other.
     ``counted``: hands shown when the round has ended.
     """
 
-    deck: int = 0
+    pack = TILES
+
     size: int = HAND
     row: tuple[tuple[int, int], ...] = ()
     turn: int | None = None
@@ -81,14 +80,9 @@ class DominoesState(dealt.Dealt):
     counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
-    def laid(self) -> tuple[Face, ...]:
+    def lying(self) -> tuple[Face, ...]:
         """The tiles of the row, from left to right."""
         return _laid(self.row)
-
-    @property
-    def loose(self) -> frozenset[Face]:
-        """What lies in hands and in the deck."""
-        return _loose(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
@@ -152,12 +146,6 @@ class DominoesState(dealt.Dealt):
 def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
     """Return the tiles of a row by their codes, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
-
-
-@lru_cache(maxsize=256)
-def _loose(row: tuple[tuple[int, int], ...]) -> frozenset[Face]:
-    """Return the tiles that do not lie in a row: those of hands and of the deck."""
-    return _ALL - frozenset(_laid(row))
 
 
 def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
@@ -395,7 +383,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
                 return Applied(after, (Happened("draw", {}, (Moved(DECK, seat, count),)),))
             case Pass() if state.turning and not state.deck:
                 after = dealt.without(state, at, fitting(state))
-                dealt.holdable(after, after.loose, TILES)
+                dealt.holdable(after)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         return None
 
@@ -440,7 +428,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
                 raise refused(TableError, "dominoes.opens", event.card, tile=min(fits))
             numbers = any_of(map(str, sorted(set(ends(state.row)))))
             raise refused(TableError, "dominoes.fits", event.card, ends=numbers)
-        after = dealt.lays(state, at, event, TILES, state.loose)
+        after = dealt.lays(state, at, event)
         self._theirs(state, at, (event.card,))
         row = lengthened(state.row, event.card, self._end(state, event))
         got = points(row)
@@ -569,15 +557,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def zones(self, state: DominoesState) -> Zones:
         """Return the hands, the unplayed deck and the row; hands that were turned over to be counted lie open."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
-        return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.laid, **counted})
-
-    def with_deck(self, state: DominoesState, sizes: Mapping[Zone, int]) -> DominoesState:
-        """Return the facts with the deck so large."""
-        return replace(state, deck=sizes.get(DECK, state.deck))
-
-    def stock(self, state: DominoesState, seat: str) -> SharedDeck:
-        """Return all hands and the deck that all draw from."""
-        return dealt.stock(state, seat, state.deck, TILES, state.laid)
+        return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted})
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
     # the catalogue (``told.*``).

@@ -46,9 +46,7 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    SharedDeck,
     ShowHand,
-    Zone,
     Zones,
 )
 from facilitator.machine.faces import DECK, DISCARDS, Face
@@ -79,7 +77,7 @@ def worth(face: Face) -> int:
 class EightsState(dealt.Dealt):
     """The public facts.
 
-    ``deck``: how many cards are unplayed. ``size``: cards dealt to each seat. ``until``: a seat draws until it
+    ``size``: cards dealt to each seat. ``until``: a seat draws until it
     can play. ``discards``: the pile, its top card last; empty before the start. ``suit``: what must be matched,
     the top card's own or the one named with it. ``turn``: a place. ``drawn``: the seat in turn has drawn in
     this turn. ``pending``: cards that whoever does not answer a seven must draw. ``round``, ``scores``: of a
@@ -89,7 +87,8 @@ class EightsState(dealt.Dealt):
     ``lacks`` stays empty: what a hand lacked before it drew it may hold now.
     """
 
-    deck: int = 0
+    pack = SUIT_CARDS
+
     size: int = 5
     until: bool = False
     discards: tuple[Face, ...] = ()
@@ -103,9 +102,9 @@ class EightsState(dealt.Dealt):
     idle: int = 0
 
     @property
-    def loose(self) -> frozenset[Face]:
-        """What lies in hands and in the unplayed deck."""
-        return _ALL - frozenset(self.discards)
+    def lying(self) -> tuple[Face, ...]:
+        """The discards."""
+        return self.discards
 
     @property
     def wild(self) -> str:
@@ -388,7 +387,7 @@ class Eights(dealt.DealtGame[EightsState]):
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
             raise self._unfit(state, card)
-        after = dealt.lays(state, at, event, SUIT_CARDS, state.loose)
+        after = dealt.lays(state, at, event)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
             named = quoted(SUIT_CARDS.describe_named(event.named or ""))
@@ -508,14 +507,6 @@ class Eights(dealt.DealtGame[EightsState]):
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.lies(state, sizes, {DISCARDS: state.discards, **shown})
-
-    def with_deck(self, state: EightsState, sizes: Mapping[Zone, int]) -> EightsState:
-        """Return the facts with the deck so large."""
-        return replace(state, deck=sizes.get(DECK, state.deck))
-
-    def stock(self, state: EightsState, seat: str) -> SharedDeck:
-        """Return all hands and the deck that all draw from."""
-        return dealt.stock(state, seat, state.deck, SUIT_CARDS, state.discards)
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
     # the catalogue (``told.*``).

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -31,7 +31,12 @@ from facilitator.words.catalogue import closest, heard, refused, sentence, spell
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Event:
+    """What everybody at the table saw happen; a game takes those that it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Event):
     """The game begins: who is first, and the first top card where the game turns one over.
 
     ``card``: what was turned over; None in a game without a first card, and by rules under which the first seat
@@ -44,7 +49,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Event):
     """A seat plays a card, or several of one value.
 
     ``named``: what it says with the card, by its code: a colour, a suit, an end of the row; None where nothing
@@ -59,7 +64,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Event):
     """A seat draws of its own accord: never a draw that a card forced on it.
 
     ``count``: how many cards; which they are is nobody's to know. What a card makes a seat draw follows from
@@ -71,7 +76,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Event):
     """A seat does not play (any more) in this turn.
 
     In a game without a deck it also says that nothing in the hand fits, which everybody may remember. Where
@@ -82,7 +87,7 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacks:
+class Lacks(Event):
     """A seat does not hold the card that is looked for (the 7♦, a doublet).
 
     Told by a person, or found by a selection whose only valid cards are those that are looked for.
@@ -92,7 +97,7 @@ class Lacks:
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class Give(Event):
     """A seat hands cards to another, unseen by the rest; how many is public, which they are is not."""
 
     seat: str
@@ -101,19 +106,19 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
-class AllGive:
+class AllGive(Event):
     """All people hand so many cards to their receivers at once, unseen: one entry for what is done together."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class NobodyHas:
+class NobodyHas(Event):
     """No person holds the card that is looked for: one entry for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(Event):
     """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are
     counted.
 
@@ -125,14 +130,14 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class Round(Event):
     """Cards are gathered and dealt anew: round ``number`` of a match begins, the first being 1."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(Event):
     """A seat says something without playing: the colour that a turned up card lets it choose, by its code."""
 
     seat: str
@@ -140,20 +145,18 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Event):
     """A seat says that the card played just before it was played wrongly.
 
-    Not ``made``: a virtual seat, that a lot decides for, lets it stand.  ``covered``: a person asks for the run that
-    settles it, so that nobody is shown the hand; for a virtual seat it is that anyway.
+    Not ``made``: a virtual seat, that a lot decides for, lets it stand.
     """
 
     seat: str
     made: bool = True
-    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeVerdict:
+class ChallengeVerdict(Event):
     """What came out about the hand of the accused ``seat``: whether it was guilty."""
 
     seat: str
@@ -161,21 +164,21 @@ class ChallengeVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(Event):
     """A seat did not say that it has one card left, and another said so first."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Event):
     """The seat in turn is not there."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLeaves:
+class SeatLeaves(Event):
     """A seat gives up, or is ``ejected``; its hand is then shown."""
 
     seat: str
@@ -183,7 +186,7 @@ class SeatLeaves:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Event):
     """A person sits down in a game under way, after the last seat of the list.
 
     ``seat``: a name that nobody at the table has yet.
@@ -193,7 +196,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Event):
     """A seat says that another draws without need, and was shown that hand: ``right`` or not."""
 
     seat: str
@@ -202,7 +205,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(Event):
     """A seat draws cards for something the rules of play know nothing of, such as helping."""
 
     seat: str
@@ -210,19 +213,19 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class TimePassed:
+class TimePassed(Event):
     """So many full minutes have gone by since the game began; the host looks at a clock, the program at none."""
 
     minutes: int
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(Event):
     """The game ends before its end: the time is up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Event):
     """The record was wrong, and everybody sees how it is: the sizes of what lies covered.
 
     ``sizes``: of hands and decks by their names. ``reason``: the host's words, kept for whoever reads the log.
@@ -233,33 +236,6 @@ class Correct:
 
     reason: str
     sizes: tuple[tuple[str, int], ...] = ()
-
-
-Event = (
-    Start
-    | Play
-    | Drew
-    | Pass
-    | Lacks
-    | Give
-    | AllGive
-    | NobodyHas
-    | Show
-    | Round
-    | Named
-    | Challenge
-    | ChallengeVerdict
-    | Caught
-    | Absent
-    | SeatLeaves
-    | Join
-    | Doubt
-    | Penalty
-    | TimePassed
-    | TimeUp
-    | Correct
-)
-"""What everybody at the table saw happen; a game takes those that it knows."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -298,8 +274,15 @@ _FIRST = "first"
 """Where no card is turned over, the key that says who begins stands alone."""
 CORRECT = _VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes")
-_TRUTHS = ("made", "covered", "guilty", "right", "ejected")
+_TRUTHS = ("made", "guilty", "right", "ejected")
 """Fields that are whole numbers, and those that are true or false; the others are cards or names."""
+_SEATS = ("seat", "first", "to", "of")
+_SORTS: Mapping[str, tuple[type[Any], str]] = {
+    **dict.fromkeys(_COUNTS, (int, "number")),
+    **dict.fromkeys(_TRUTHS, (bool, "truth")),
+    **dict.fromkeys(("cards", "more", "sizes"), (list, "list")),
+}
+"""What a field is in JSON, and what is said to be expected; a text where none is named."""
 _MOST_CARDS = 20
 """Cards named in one play, at most: many times what is ever laid at once."""
 _LONGEST_NAME = 34
@@ -486,13 +469,14 @@ class Codec:
             raise self._bad("object", obj)
         found = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
         if not found and _FIRST in obj:
-            return Start(None, self._name(obj, _FIRST, seats))
+            return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
-            known = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
-            raise self._bad("one", obj, keys=known)
+            verbs = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
+            raise self._bad("one", obj, keys=verbs)
         kind, keys = found[0], self._fields(found[0], obj)
+        known = None if kind is Join else seats
         values = {
-            one.name: self._value(kind, one.name, keys[one.name], obj, seats)
+            one.name: self._value(one.name, keys[one.name], obj, known)
             for one in fields(kind)
             if one.default is MISSING or obj.get(keys[one.name]) is not None
         }
@@ -509,48 +493,25 @@ class Codec:
             raise self._bad("true", obj, name=verb)
         return keys
 
-    def _value(
-        self, kind: type[Any], name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None
-    ) -> object:
-        """Return a field's value; its name says of which sort it is: a card, a count, a truth, else a seat.
+    def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
+        """Return a field's value; its name says of which sort it is, and how it is read.
 
         Raises: CommandError for a value of another sort, with the event's shape as an example.
         """
-        value = obj.get(key)
-        if name == "card":
-            return (
-                None
-                if kind is Start and value is None and _FIRST in obj
-                else self.kinds.parse(self._text(obj, key))
-            )
-        if name == "named":
-            return self.kinds.parse_named(self._text(obj, key))
-        if name in ("cards", "more", "sizes"):
-            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-                raise self._bad("list", obj, name=key)
-            return tuple(_size(one, seats) if name == "sizes" else self.kinds.parse(one) for one in value)
-        if name in (*_COUNTS, *_TRUTHS):
-            whole = name in _COUNTS
-            if type(value) is not (int if whole else bool):
-                raise self._bad("number" if whole else "truth", obj, name=key)
-            return value
-        return (
-            self._text(obj, key)
-            if name == "reason"
-            else self._name(obj, key, None if kind is Join else seats)
-        )
-
-    def _text(self, obj: Mapping[Any, Any], key: str) -> str:
-        """Return a text under a key; raises `CommandError` where there is none."""
-        value = obj.get(key)
-        if not isinstance(value, str):
-            raise self._bad("text", obj, name=key)
-        return value
-
-    def _name(self, obj: Mapping[Any, Any], key: str, seats: Sequence[str] | None) -> str:
-        """Return the seat under a key, as the table writes it; raises `CommandError` for a stranger."""
-        name = self._text(obj, key)
-        return name if seats is None else find_seat(name, seats)
+        value: Any = obj.get(key)
+        if name == "card" and value is None and _FIRST in obj:  # no card is turned over
+            return None
+        sort, expected = _SORTS.get(name, (str, "text"))
+        if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
+            raise self._bad(expected, obj, name=key)
+        readers: Mapping[str, Callable[[Any], object]] = {
+            "card": self.kinds.parse,
+            "named": self.kinds.parse_named,
+            **dict.fromkeys(("cards", "more"), lambda codes: tuple(map(self.kinds.parse, codes))),
+            "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
+            **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
+        }
+        return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
         """Return the refused of a JSON object: ``what`` was expected, the object on a line, how it is written."""

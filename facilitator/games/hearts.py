@@ -48,7 +48,6 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    SharedDeck,
     Zone,
     Zones,
 )
@@ -85,6 +84,8 @@ class HeartsState(dealt.Dealt):
     in this round; ``scores``: tallied when one has ended. ``given``: who has passed on cards.
     """
 
+    pack = CARDS
+
     played: tuple[Face, ...] = ()
     leader: int | None = None
     first: int = 0  # who led the first round
@@ -99,9 +100,9 @@ class HeartsState(dealt.Dealt):
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
-    def loose(self) -> frozenset[Face]:
-        """What lies in hands."""
-        return ALL - frozenset(self.played)
+    def lying(self) -> tuple[Face, ...]:
+        """The tricks taken, and the one that is played."""
+        return self.played
 
     @property
     def offset(self) -> int:
@@ -284,7 +285,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 return self._all(state, [Lacks(state.name(at)) for at in asked])
             case Lacks(seat) if self._seeks(state) and self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
-                dealt.holdable(after, after.loose, CARDS)
+                dealt.holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
             case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
                 return self._played(state, dealt.place(state, seat), event)
@@ -341,11 +342,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
             raise refused(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
-        after = dealt.lays(state, at, event, CARDS, state.loose)
+        after = dealt.lays(state, at, event)
         for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
             after = dealt.without(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        dealt.holdable(after, after.loose, CARDS)
+        dealt.holdable(after)
         leader = at if state.leader is None else state.leader
         after = replace(after, leader=leader)
         laid = Happened("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
@@ -446,10 +447,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
         return self.lies(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
-
-    def stock(self, state: HeartsState, seat: str) -> SharedDeck:
-        """Return all hands; there is no unplayed deck (paper §5.2)."""
-        return dealt.stock(state, seat, None, CARDS, state.played)
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
     # the catalogue (``told.*``).

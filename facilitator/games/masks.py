@@ -137,12 +137,7 @@ def masks_of(
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
         raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    return Masks(style, _whole(law, state, seat), tuple(_placed(fits, cols)), cols)
-
-
-def _whole(law: Rules[Any], state: Facts, seat: str) -> tuple[Face, ...]:
-    """Return all cards of the deck that a seat is dealt from, as nobody has seen any of them."""
-    return law.stock(state, seat).cards
+    return Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols)
 
 
 def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
@@ -171,10 +166,8 @@ def _asked_of(
     law: Rules[Any], at: Facts, style: str
 ) -> tuple[frozenset[Face], list[tuple[str, frozenset[Face]]]]:
     """Return the cards of the deck of the virtual seat in turn, and its classes that have any of them, by name."""
-    need = law.need(at)
-    if not isinstance(need, Select):
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
-    cards = frozenset(_whole(law, at, need.seat))
+    seat = next(seat.name for seat in at.seats if seat.virtual)
+    cards = frozenset(law.stock(at, seat).cards)
     return cards, [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
 
 

@@ -32,7 +32,6 @@ from facilitator.games.rules import (
     Rules,
     Seat,
     Select,
-    SharedDeck,
     Zone,
     Zones,
 )
@@ -52,14 +51,16 @@ class SevensState(dealt.Dealt):
     for. ``out``: who has no cards left, in that order.
     """
 
+    pack = CARDS
+
     played: tuple[Face, ...] = ()
     turn: int | None = None
     out: tuple[int, ...] = ()  # who has no cards left, in that order
 
     @property
-    def loose(self) -> frozenset[Face]:
-        """What lies in hands."""
-        return frozenset(CARDS.cards) - frozenset(self.played)
+    def lying(self) -> tuple[Face, ...]:
+        """The rows."""
+        return self.played
 
     @property
     def over(self) -> bool:
@@ -148,7 +149,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         if isinstance(event, Lacks) != (state.turn is None):
             raise self.not_now(state, event)
         after = dealt.without(state, at, fitting(frozenset(state.played)))
-        dealt.holdable(after, after.loose, CARDS)
+        dealt.holdable(after)
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
@@ -164,7 +165,7 @@ class Sevens(dealt.DealtGame[SevensState]):
             raise refused(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
         if event.named is not None:
             raise self.misplaced("named.nothing", event)
-        after = dealt.lays(state, at, event, CARDS, state.loose)
+        after = dealt.lays(state, at, event)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:
@@ -172,7 +173,7 @@ class Sevens(dealt.DealtGame[SevensState]):
             happened.append(
                 Happened("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
             )
-        dealt.holdable(after, after.loose, CARDS)
+        dealt.holdable(after)
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
@@ -204,10 +205,6 @@ class Sevens(dealt.DealtGame[SevensState]):
     def zones(self, state: SevensState) -> Zones:
         """Return the hands, and the rows in the order of play."""
         return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
-
-    def stock(self, state: SevensState, seat: str) -> SharedDeck:
-        """Return all hands; there is no unplayed deck (paper §5.1)."""
-        return dealt.stock(state, seat, None, CARDS, state.played)
 
     def glance(self, state: SevensState) -> Glance:
         """Return what fits next to each card that may end a row, suit by suit."""

@@ -13,6 +13,7 @@ a hash of them.  What they do is `physics`, in which order is a recipe's busines
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from facilitator.machine.acts import Act
@@ -295,11 +296,11 @@ def places_of(op: Op) -> Row:
         case LayHand() | Put() | Cover() | Reveal() | Collect() | Return():
             return op.places
         case Encode():
-            return op.cards + tuple(place for bits in op.bits for place in bits)
+            return op.cards + tuple(chain(*op.bits))
         case Scramble() | Choose():
-            return tuple(place for pile in op.piles for place in pile)
+            return tuple(chain(*op.piles))
         case Sort():
-            return tuple(place for column in op.columns for place in column)
+            return tuple(chain(*op.columns))
         case Rearrange():
             return op.row
         case Move():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import AllGive, Correct, Event, NobodyHas, Round, Start, TimePassed, TimeUp
+from facilitator.games.events import Correct, Event, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
@@ -309,15 +309,15 @@ class Position(NamedTuple):
     """Where the game stands by what was typed.
 
     ``state``: the public facts.  ``plan``: of the run under way.  ``standing``: whether the last run's columns
-    still stand, for the next virtual turn.  ``voids``: how many turns were declared void.  ``begun``: how many
-    runs had begun.  ``turn``: the virtual turn under way, or the last one.
+    still stand, for the next virtual turn.  ``voids``: how many turns were declared void.  ``runs``: how many
+    ledgers there were.  ``turn``: the virtual turn under way, or the last one.
     """
 
     state: Any  # of the game that is played
     plan: Selection | None
     standing: bool
     voids: int
-    begun: int
+    runs: int
     turn: Turn | None
 
 
@@ -329,7 +329,6 @@ class UndoPoint:
     of its operation were pressed then, which is not kept.  ``lies``: a rehearsal's cards, where an undo would lay
     them so.  ``number``: of the input, as the history counts them.  ``told``: the events it brought about.
     ``settled``: how many inputs after it led into a run and back home again; an undo takes them back with it.
-    ``carried``: taken back, it is still so on the table.
     """
 
     kind: str
@@ -342,54 +341,19 @@ class UndoPoint:
     number: int
     told: tuple[EventNews, ...] = ()
     settled: int = 0
-    carried: bool = True
-
-
-class Hands:
-    """What hands did in every run whose outcome or cards still stand; an undo leaves it as it is.
-
-    ``ledgers``: of these runs, the oldest first.  ``begun``: how many of them what was typed has reached.
-    """
-
-    def __init__(self) -> None:
-        self.ledgers: list[Ledger] = []
-        self.begun = 0
-
-    @property
-    def now(self) -> Ledger:
-        """The run that what was typed has reached."""
-        return self.ledgers[self.begun - 1]
-
-    @property
-    def later(self) -> list[Ledger]:
-        """The runs after that one: what was typed for them was taken back."""
-        return self.ledgers[self.begun :]
-
-    @property
-    def front(self) -> Ledger | None:
-        """The last run, if its cards lie on the table."""
-        return self.ledgers[-1] if self.ledgers and self.ledgers[-1].open else None
-
-    def settle(self, ledger: Ledger) -> None:
-        """Forget a run whose cards are home; columns it began on are given back, however often it is gone through."""
-        self.begun = self.ledgers.index(ledger)
-        del self.ledgers[self.begun :]
-        if ledger.standing:
-            for one in reversed(self.ledgers):
-                one.home = True
-                if one.form != LOT_FORM:
-                    break
 
 
 class Match:
     """One game: its inputs, undone ones too, become the public state, the run under way, and what hands did.
 
-    The logical game is what the inputs say that still count.  Beside it stand the ledgers of `Hands`: every run
-    that was begun, with what was done and seen.  An undo goes back in the first and leaves the second.
+    The logical game is what the inputs say that still count.  Beside it stand the ledgers: every run that was
+    begun, with what was done and seen.  An undo goes back in the first and leaves the second, so it goes no further
+    back than to the beginning of a run in which hands did what they cannot put back: that run is led home first.
 
     ``state``: the public facts.  ``run``, ``plan``: the run under way and what it is of; None where a person moves.
     ``truth``: a rehearsal's cards; None in a real game.  ``news``: what the last input brought about; the caller
     may clear it.  ``voids``: how many turns were declared void.  ``inputs``: those that count, the oldest first.
+    ``ledgers``: of every run whose outcome or cards still stand, the oldest first; the last is of the run under way.
     ``lived``: every input there was, those taken back too, by its number in the history.
     """
 
@@ -440,10 +404,9 @@ class Match:
         self.voids = 0
         self.news: list[News] = []
         self._derived: list[tuple[str, dict[str, object]]] = []
-        self._carried = False  # whether hands carried this input out before it was taken back
         self.inputs: list[UndoPoint] = []
         self._ahead: list[UndoPoint] = []  # those taken back and not replaced, the next one last
-        self.hands = Hands()
+        self.ledgers: list[Ledger] = []
         self.lived: list[Lived] = []
         self._input = 0  # the number of the input that is taken, as the journal counts them
         self._turn: Turn | None = None  # the virtual turn under way, or the last one
@@ -493,20 +456,14 @@ class Match:
         return isinstance(self.need, Over)
 
     @property
-    def ledgers(self) -> list[Ledger]:
-        """What hands did in every run whose outcome or cards still stand, the oldest first."""
-        return list(self.hands.ledgers)
-
-    @property
     def front(self) -> Ledger | None:
         """The last run, if its cards lie on the table."""
-        return self.hands.front
+        return self.ledgers[-1] if self.ledgers and self.ledgers[-1].open else None
 
     @property
     def no_further(self) -> bool:
-        """Whether hands have done nothing beyond the operation at hand: neither in its run nor on its way home."""
-        run = self.run
-        return run is not None and run.ledger is self.front and len(run.ledger.entries) <= len(run.ops)
+        """Whether hands have done nothing beyond the operation at hand."""
+        return self.run is not None and self.run.ledger is self.front and not self._beyond[1:]
 
     @property
     def recovering(self) -> bool:
@@ -575,7 +532,7 @@ class Match:
         """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
         if self._wording is not None or self.table.wording != AUTO:
             return False
-        chosen = [one for one in self.hands.ledgers if one.form != LOT_FORM]  # of one given up none is left
+        chosen = [one for one in self.ledgers if one.form != LOT_FORM]  # of one given up none is left
         return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
 
     def tell_in(self, wording: Wording) -> None:
@@ -622,26 +579,21 @@ class Match:
                 self.run.begin_here()
 
     def _fold_input(self, kind: str, body: dict[str, object]) -> None:
-        before = self._again(kind, body) if self._ahead else None
-        if kind in (EVENT, ANSWER) and before is None:
-            self._nothing_ahead()
-        self._carried = before is not None and before.carried
+        again = self._again(kind, body)
         told, past, lived = len(self.news), self._point(kind, body), self._living(kind, body)
-        if before is not None and before.carried:
-            past.lies = before.lies
         self.inputs.append(past)
         try:
-            self._effect(kind, body)
+            self._effect(kind, body, again)
         except FacilitatorError:
             self.inputs.pop()
             raise
         if kind not in REMARKS:
-            self._ahead = self._ahead[:-1] if before is not None else []
+            self._ahead = self._ahead[:-1] if again else []
         if self.run is None:
             self._next_run()
         if new := self.news[told:]:
             past.told = tuple([item for item in new if isinstance(item, EventNews)])
-            if before is not None:
+            if again:
                 self.news[told:] = [said_again(item) for item in new]
         self.lived.append(self._brought(lived, past.told))
 
@@ -651,23 +603,13 @@ class Match:
             return replace(lived, told=told, began=self._input, whose=self.plan.seat)
         return replace(lived, told=told) if told else lived
 
-    def _again(self, kind: str, body: dict[str, object]) -> UndoPoint | None:
-        """Return the input that was taken back last if this is the same."""
-        last = self._ahead[-1] if self._ahead else None
-        return last if last is not None and (last.kind, last.body) == (kind, body) else None
-
-    def _nothing_ahead(self) -> None:
-        """Refuse another input where later runs were begun: their cards were mixed, their results seen."""
-        if not self.hands.later:
-            return
-        if self.front is not None:
-            raise TableError(*refusal("refused.other.lies", seat=self.front.seat))
-        seats = Listed(tuple(dict.fromkeys(one.seat for one in self.hands.later)), Between.AND)
-        raise TableError(*refusal("refused.other.seen", seats=seats))
+    def _again(self, kind: str, body: dict[str, object]) -> bool:
+        """Whether this is the input that was taken back last."""
+        return bool(self._ahead) and (self._ahead[-1].kind, self._ahead[-1].body) == (kind, body)
 
     def _point(self, kind: str, body: dict[str, object]) -> UndoPoint:
         """Return an input with where the game stands before it."""
-        before = Position(self.state, self.plan, self._standing, self.voids, self.hands.begun, self._turn)
+        before = Position(self.state, self.plan, self._standing, self.voids, len(self.ledgers), self._turn)
         typed = self.run.typed if self.run is not None else []
         stood = 0 if self.run is None else ALL if kind == ANSWER else self.run.pressed
         # of an answer only the one that ends its run: to go back within a run moves no card, see `_conclude`
@@ -698,7 +640,7 @@ class Match:
             return None
         return StopPlace(run.ledger.seat, run.number, run.stage, self._turn.events)
 
-    def _effect(self, kind: str, body: dict[str, object]) -> None:
+    def _effect(self, kind: str, body: dict[str, object], again: bool) -> None:
         if kind == EVENT:
             self._happen((self.law.codec.of_json(body, self.names),))
         elif kind == ANSWER:
@@ -708,11 +650,11 @@ class Match:
         elif kind == VOID:
             self._void(str(body["reason"]))
         elif kind == MEND:
-            self._mend(Repair(str(body["repair"])))
+            self._mend(Repair(str(body["repair"])), again)
 
     def _happen(self, events: tuple[Event, ...], by_run: bool = False, moved: int = 0) -> None:
         """Apply events; the first ``moved`` draws were already carried out by a run."""
-        truth = None if self._carried else self.truth
+        truth = self.truth
         for number, event in enumerate(events):
             state, happened = self.law.apply(self.state, event)
             if truth is not None:
@@ -760,7 +702,7 @@ class Match:
         return plan_selection(self.state, self._choice, self._standing)
 
     def _begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
-        """Begin a run, or go through it again where hands did already."""
+        """Begin a run."""
         self.plan = plan
         lying = plan.layout.lying if plan.layout else ()
         start = (
@@ -770,21 +712,16 @@ class Match:
         events = self.state.n - (isinstance(need, Select) and need.again)
         if back_from is None and (self._turn is None or self._turn.events != events):
             self._turn = Turn(self._input, events)
-        if not self.hands.later:
-            lies = self.truth.table.lies() if self.truth is not None else None
-            ledger = Ledger(start, plan.seat, plan.form, 0, bool(lying), back_from, lies)
-            self.hands.ledgers.append(ledger)
-        self.hands.begun += 1
-        self.hands.now.opened = len(
-            self.inputs
-        )  # remarks before it may have been taken back since it began first
+        lies = self.truth.table.lies() if self.truth is not None else None
+        opened = len(self.inputs)
+        self.ledgers.append(Ledger(start, plan.seat, plan.form, opened, bool(lying), back_from, lies))
         self._perform(plan)
 
     def _perform(self, plan: Selection, typed: Sequence[str] = ()) -> None:
         """Perform a run from its beginning, as far as its answers were typed."""
         lying = plan.layout.lying if plan.layout else ()
         truth = self.truth.table if self.truth else None
-        ledger = self.hands.now
+        ledger = self.ledgers[-1]
         recipe = mended(plan.recipe, ledger.mends)
         self.run = Run(recipe, self.telling(plan), truth, lying, ledger.start, ledger)
         for said in typed:
@@ -796,7 +733,7 @@ class Match:
         if run.put_back:
             self.news.append(Remark(run.put_back))
         if run.outcome is not None:
-            if self.truth is not None and not self._carried:
+            if self.truth is not None:
                 self.inputs[-1].lies = self.truth.table.lies()
             self._conclude(run, plan, run.outcome)
 
@@ -807,12 +744,11 @@ class Match:
 
     def _conclude(self, run: Run, plan: Selection, outcome: Outcome) -> None:
         self.run = self.plan = None
-        ledger = self.hands.now
+        ledger = self.ledgers[-1]
         if plan.chosen is None:  # a lot leaves standing columns alone
             self._standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
         if ledger.back_from is not None:
-            self._settle(ledger.back_from)
-            self._lot_again(plan)
+            self._home(plan, ledger.back_from)
             return
         if plan.layout is not None:
             spent, layout, said = run.cost, plan.layout, outcome.card or NONE
@@ -836,75 +772,67 @@ class Match:
     def _give_up(self) -> None:
         if self.run is None or self.plan is None:
             raise CommandError(*refusal("refused.stop.none"))
-        may_give_up(self.hands.now)
+        may_give_up(self.ledgers[-1])
         self._lead_home(self.plan)
 
     def _void(self, reason: str) -> None:
-        """Declare a turn void, or everything after this point: in the record, whatever was seen."""
-        later = self.hands.ledgers[self.hands.begun - (self.plan is not None) :]
-        if not later:
+        """Declare a turn void: in the record, whatever was seen."""
+        plan = self.plan
+        if self.run is None or plan is None:
             raise CommandError(*refusal("refused.stop.none"))
-        not_on_the_way_back(later[0])
-        home = self.plan if self.front is not None else None
+        ledger, home = self.ledgers[-1], self.front is not None
+        not_on_the_way_back(ledger)
         back = "" if home else events_back([told for past in reversed(self._ahead) for told in past.told])
         self.voids += 1
-        void = VoidNews(later[0].seat, reason, tuple(seen for one in later for seen in one.seen))
+        void = VoidNews(ledger.seat, reason, ledger.seen)
         self.news.append(void)
         self._derived.append((VOIDED, void.to_json()))
-        if words := redrawn_words(later[-1]) if home else back:
+        if words := redrawn_words(ledger) if home else back:
             self.news.append(Remark(words))
-        if home is not None:
-            self._lead_home(home)
-        else:
-            self._drop(later)
-
-    def _drop(self, later: Sequence[Ledger]) -> None:
-        """Forget finished runs that were declared void: their cards are home, and what was played goes back."""
-        plan, self.run, self.plan = self.plan, None, None
-        self._lay(self._ahead[-1].lies if plan is None else later[0].lies)
-        if plan is None:
-            del self.hands.ledgers[self.hands.begun :]
-            self._join(len(self.inputs) - 1)
+        if home:
+            self._lead_home(plan)
             return
-        if later[0].standing and self.truth is not None:  # its run took home what the one before had left
+        # it came to its end before, so that its cards are home, but for what was played
+        self._lay(ledger.lies)
+        if ledger.standing and self.truth is not None:  # its run took home what the one before had left
             self.truth.table.gather()
-        self._settle(later[0])
-        self._lot_again(plan)
+        self._home(plan, ledger)
 
     def _lay(self, lies: Lies | None) -> None:
         """Lay a rehearsal's cards as people do who take a move back; what was mixed is mixed anew."""
-        for past in self._ahead:
-            past.carried = False
         if self.truth is not None and lies is not None:
             self.truth.table.lay(lies)
 
     def _lead_home(self, plan: Selection) -> None:
-        ledger = self.hands.now
+        ledger = self.ledgers[-1]
         # the simulated table performs an operation when it comes up; what nobody could put back is finished
         finished = ledger.closed or finished_first(ledger.ops[-1])
-        if self.truth is not None and not self._carried:
+        if self.truth is not None:
             ledger.look_away(self.truth.table)
             if not finished:
                 self.truth.table.take_back()
         way = way_back(plan, ledger)
-        self.run = self.plan = None
         if way is not None:
             self._begin(way, ledger)
         else:
-            self._settle(ledger)
-            self._lot_again(plan)
+            self._home(plan, ledger)
 
-    def _lot_again(self, plan: Selection) -> None:
-        """Begin the lot anew that was given up, if it was one: the card it belongs to stays selected."""
-        if plan.chosen is not None:
-            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
+    def _home(self, plan: Selection, ledger: Ledger) -> None:
+        """All cards of a run are home: what was typed for it is taken back with the input before it.
 
-    def _settle(self, ledger: Ledger) -> None:
-        """All cards of a run are home: what was typed for it is taken back with the input before it."""
-        self._turn = None  # it begins again
-        self.hands.settle(ledger)
+        It begins again; of a lot that was given up the card it belongs to stays selected.
+        """
+        self.run = self.plan = self._turn = None
+        del self.ledgers[self.ledgers.index(ledger) :]
+        if ledger.standing:  # the columns it began on are given back, however often it is gone through
+            for one in reversed(self.ledgers):
+                one.home = True
+                if one.form != LOT_FORM:
+                    break
         self._standing = self._standing and not ledger.standing
         self._join(ledger.opened)
+        if plan.chosen is not None:
+            self._go_on(Selection(plan.seat, "", ()), Outcome(plan.chosen, plan.drawn))
 
     def _join(self, count: int) -> None:
         """Let the inputs after the first ``count`` be taken back together with the last of these."""
@@ -914,10 +842,10 @@ class Match:
 
     # -- a repair in place ---------------------------------------------------------------------------
 
-    def _mend(self, repair: Repair) -> None:
+    def _mend(self, repair: Repair, again: bool) -> None:
         """Put a run right in place, before the operation at hand."""
         run, plan = self.run, self.plan
-        there = run is not None and (self.no_further or self._carried) and not run.ledger.ahead
+        there = run is not None and (self.no_further or again) and not run.ledger.ahead
         one = mend(repair, run.ops[:-1], run.ops[-1]) if run is not None and there else None
         if one is None or run is None or plan is None:
             raise TableError(*refusal("refused.mend"))
@@ -930,10 +858,18 @@ class Match:
         """How many inputs an undo takes back now; raises `CommandError` at the start."""
         if not self.inputs:
             raise CommandError(*refusal("refused.undo.none"))
-        last = self.inputs[-1]
-        if last.kind == MEND and self.hands.ledgers[last.before.begun - 1].mending:
+        return 1 + self.inputs[-1].settled
+
+    def _may_undo(self, last: UndoPoint) -> None:
+        """Raise `TableError` where hands cannot follow: in a repair, or before a run of which something stays."""
+        runs = last.before.runs
+        if last.kind == MEND and self.ledgers[runs - 1].mending:
             raise TableError(*refusal("refused.undo.repair"))
-        return 1 + last.settled
+        if last.kind == ANSWER and self.ledgers[runs - 1].home:
+            raise TableError(*refusal("refused.undo.gone", seat=self.ledgers[runs - 1].seat))
+        if stays := [one.seat for one in self.ledgers[runs:] if one.lasting]:
+            first = "refused.undo.stop" if self.may_stop else "refused.undo.void"
+            raise TableError(*refusal("refused.undo.home" if self.recovering else first, seat=stays[0]))
 
     def _go_back(self) -> None:
         """Take the last input back.  What hands did in a run stays, but for what they can put back by hand."""
@@ -941,19 +877,18 @@ class Match:
         if last.kind in REMARKS:
             return
         self._ahead.append(last)
-        last.carried = True
-        ledger = self.hands.ledgers[last.before.begun - 1] if last.before.begun else None
+        ledger = self.ledgers[last.before.runs - 1] if last.before.runs else None
         if last.kind == MEND and ledger is not None:
             ledger.unmend()  # hands that have done the repair leave everything as it lies
             self._perform_again(last)
             return
         if last.kind in (ANSWER, GIVE_UP) and ledger is not None:
             ledger.undone = True
-        in_run = last.kind == ANSWER and last.before.begun == self.hands.begun and self.run is not None
-        self.state, self.plan, self._standing, self.voids, self.hands.begun, self._turn = last.before
+        in_run = last.kind == ANSWER and last.before.runs == len(self.ledgers) and self.run is not None
+        self.state, self.plan, self._standing, self.voids, runs, self._turn = last.before
         self.run = None
-        self._put_back_runs()
-        if not (in_run or self.hands.later or (last.settled and last.kind == ANSWER)):
+        self._put_back_runs(runs)
+        if not in_run:
             if words := undone_by_hand(last.told):
                 self.news.append(Remark(words))
             self._lay(last.lies)
@@ -967,16 +902,14 @@ class Match:
         if self.plan is not None:
             self._perform(self.plan, last.typed[: last.count])
 
-    def _put_back_runs(self) -> None:
-        """Let hands put back the runs after this point, if nothing in them stays: then they never were."""
-        later = self.hands.later
-        if not later or any(one.lasting for one in later):
-            return
+    def _put_back_runs(self, count: int) -> None:
+        """Let hands put back the runs after the first ``count``: then they never were."""
+        later = self.ledgers[count:]
         if words := put_back_words([done for one in later for done in one.entries], self.telling()):
             self.news.append(Remark(words))
-        if self.truth is not None and later[0].lies is not None:
-            self.truth.table.lay(later[0].lies)
-        del self.hands.ledgers[self.hands.begun :]
+        if later:
+            self._lay(later[0].lies)
+        del self.ledgers[count:]
 
     # -- an input is taken: it is on disk before it counts -------------------------------------------
 
@@ -1043,10 +976,8 @@ class Match:
             )
         by_a_person(self.law, self.state, self.need, event)
         body = self.law.codec.json(event)
-        if self._again(EVENT, body) is None:
-            self._nothing_ahead()
-            if self.truth is not None:
-                self.truth.check(event, self.state)
+        if self.truth is not None:
+            self.truth.check(event, self.state)
         self._take(EVENT, body)
 
     def answer(self, said: str = "") -> None:
@@ -1071,10 +1002,6 @@ class Match:
             run.press()
             return
         answers = [""] * (len(run.acts) - 1) + [said]
-        if self.hands.later:
-            ahead = [(past.kind, past.body) for past in self._ahead[::-1][: len(answers)]]
-            if ahead != [(ANSWER, {"said": one}) for one in answers]:
-                self._nothing_ahead()
         with self.together():
             for one in answers:
                 self._take(ANSWER, {"said": one})
@@ -1098,39 +1025,26 @@ class Match:
 
         Return what hands do first.
         """
-        front, behind = self.front, bool(self.hands.later)
-        concerned = front if front is not None or self.run is None else self.hands.now
-        if concerned is not None and not (behind and concerned.form == RECOVERY):
-            may_give_up(concerned)
-        back = self._back
-        with self.together():
-            if front is not None and behind:
-                self._forward()
-                if front.form == RECOVERY:
-                    return self._first(back)  # what was given up stays so: its way back goes on
-            within = self._within()
-            first = self._first(back, within)
-            self._take(GIVE_UP, {})
-        return first
+        if self.run is not None:
+            may_give_up(self.run.ledger)
+        return self._stop(GIVE_UP, {})
 
     def void(self, reason: str) -> str:
-        """Declare the run void whose cards lie on the table; if none does, everything after this point.
+        """Declare the run void that is under way.
 
         ``reason``: the host's words, for the record.  Return what hands do first.  Raises `CommandError` without
         a reason, or with nothing to void; `TableError` where hands are on the way back already.
         """
         if not reason:
             raise CommandError(*refusal("refused.void.why"))
-        front = self.front
-        if front is not None and front.form == RECOVERY and self.hands.later:
-            raise TableError(*refusal("refused.void.home"))
-        back, within = self._back, False
+        return self._stop(VOID, {"reason": reason})
+
+    def _stop(self, kind: str, body: dict[str, object]) -> str:
+        back, ledger = bool(self._beyond[1:]), self.front
         with self.together():
-            if front is not None and front.form != RECOVERY:
-                self._forward()
-                within = self._within()
-            first = self._first(back, within)
-            self._take(VOID, {"reason": reason})
+            within = self._within()
+            first = "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
+            self._take(kind, body)
         return first
 
     def doubt(self) -> str:
@@ -1142,38 +1056,22 @@ class Match:
             raise CommandError(*refusal("refused.doubt"))
         return self.stop_run() if self.may_stop else self.void(sentence("stop.doubted"))
 
-    @property
-    def _back(self) -> bool:
-        """Whether steps that hands have done were taken back since."""
-        ledger = self.front
-        return self.run is None or self.run.ledger is not ledger or len(self.run.ops) < len(ledger.entries)
-
-    def _forward(self) -> None:
-        """Type again what was taken back, up to the run whose cards lie on the table."""
-        while self.hands.later and self._ahead:
-            self._take_again()
-
     def _within(self) -> bool:
         """Go to where hands are in the run under way; tell whether that is within an act they cannot put back.
 
         All but the end of such an act counts as done.
         """
-        while self.run is not None and self._ahead and len(self.run.ops) < len(self.run.ledger.entries):
+        if self.front is None or self.recovering:
+            return False
+        while self._ahead and self._beyond[1:]:
             self._take_again()
         run = self.run
-        if run is None or run.ledger is not self.front:
-            return False
         # an act of several operations, so far begun that nobody could put it back
-        if len(run.acts) < 2 or not any(map(finished_first, run.acts)):
+        if run is None or len(run.acts) < 2 or not any(map(finished_first, run.acts)):
             return False
         for _ in range(len(run.acts) - 1):
             self._take(ANSWER, {"said": ""})
         return True
-
-    def _first(self, back: bool, within: bool = False) -> str:
-        """What hands do before the way back from the run whose cards lie on the table."""
-        ledger = self.front
-        return "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
 
     # -- back and forth in what was typed ------------------------------------------------------------
 
@@ -1188,6 +1086,7 @@ class Match:
             self.run.press(-1)
             self.run.ledger.undone = True
             return sentence("typed.step")
+        self._may_undo(last)
         self._take(UNDO, {TAKES: takes})
         told = self._words(last.kind, last.body)
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
@@ -1215,7 +1114,10 @@ class Match:
         for a number that does not count, `TableError` where hands cannot follow; then nothing has changed.
         """
         index = self._index(number)
-        self._check_back(self.inputs[index:])
+        for past in self.inputs[index:]:
+            self._may_undo(past)
+            if any(isinstance(motion, Mixed) for motion, _ in motions_of(past.told)):
+                raise TableError(*refusal("refused.back.mixed", number=past.number))
         inputs, entries, notes = list(self.inputs), 0, 0
         with self.together():
             while len(self.inputs) > index or self._inside():
@@ -1234,18 +1136,6 @@ class Match:
                 return index
         known = any(line.first <= number <= line.last for line in self.history())
         raise CommandError(*refusal("refused.back.void" if known else "refused.back.number", number=number))
-
-    def _check_back(self, inputs: Sequence[UndoPoint]) -> None:
-        """Raise `TableError` if cards were mixed into a deck by one of these inputs, or a repair is under way."""
-        mixed = [
-            past.number
-            for past in inputs
-            if any(isinstance(motion, Mixed) for motion, _ in motions_of(past.told))
-        ]
-        if mixed:
-            raise TableError(*refusal("refused.back.mixed", number=mixed[-1]))
-        if any(past.kind == MEND for past in inputs) and self.front and self.front.mending:
-            raise TableError(*refusal("refused.undo.repair"))
 
     def redo(self, presses: int = 1) -> int:
         """Type again what was taken back, so many presses of it; return how many there were.
@@ -1292,9 +1182,8 @@ class Match:
 
     @property
     def _beyond(self) -> list[LedgerEntry]:
-        """What hands have done beyond the step at hand, in every run that came up."""
-        here = [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
-        return here + [done for one in self.hands.later for done in one.entries]
+        """What hands have done of the run under way from the step at hand on."""
+        return [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
 
     @property
     def stays(self) -> str:
@@ -1316,9 +1205,8 @@ class Match:
         """The honest way to change what hands cannot put back; empty where anything may be typed."""
         if not any(done.lasting for done in self._beyond):
             return ""
-        told = sentence("undo.only_same" if self.hands.later else "undo.may_differ")
         by = sentence("undo.by_stop" if self.may_stop else "undo.by_void")
-        return " ".join((told, by))
+        return " ".join((sentence("undo.may_differ"), by))
 
 
 def said_again(item: News) -> News:
@@ -1328,12 +1216,11 @@ def said_again(item: News) -> News:
 
 def by_a_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
     """Refuse a move typed for a virtual seat: its cards move by the steps of its turn alone."""
-    if isinstance(event, Start | Round | AllGive | NobodyHas | TimePassed | TimeUp | Correct) or isinstance(
-        need, Over | ShowHand
-    ):
+    whose: str = getattr(event, "seat", "")
+    if isinstance(need, Over | ShowHand) or need.seat is None:
         return
-    if need.seat is None or not any(seat.virtual and seat.name == event.seat for seat in state.seats):
+    if not any(seat.virtual and seat.name == whose for seat in state.seats):
         return
     law.apply(state, event)  # an event that cannot be anyway says so first
     key = "refused.virtual.drawn" if isinstance(need, Ask) and need.again else "refused.virtual"
-    raise CommandError(*refusal(key, seat=need.seat, whose=event.seat, event=law.codec.text(event)))
+    raise CommandError(*refusal(key, seat=need.seat, whose=whose, event=law.codec.text(event)))

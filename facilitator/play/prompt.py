@@ -279,9 +279,10 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A sentence for the host, and no news for the table."""
+    """A sentence for the host, and no news for the table; ``card``: the one it is about."""
 
     text: str
+    card: Face = ""
 
 
 @dataclass(frozen=True, slots=True)

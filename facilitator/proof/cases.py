@@ -18,17 +18,7 @@ from facilitator.machine.operations import Heading, Move, Place
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Stage, Steps
 from facilitator.machine.physics import Faces
-from facilitator.proof.verify import (
-    Case,
-    Deal,
-    FinalOutcome,
-    Law,
-    Left,
-    Unseen,
-    nothing,
-    played,
-    unseen_to,
-)
+from facilitator.proof.verify import Case, Deal, FinalOutcome, Law, Left, Unseen, nothing, played, unseen_to
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import Layout, flat, pile, uniform_code
@@ -207,16 +197,12 @@ def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
 
     ``ordered``: the virtual hand in every order besides; else in one, for a hand is held in any.
     """
-    known = {face for face in layout.cards if face == "discard"}
-    hidden = [face for face in layout.cards if face not in known]
+    known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
+    hidden = [face for face in layout.cards if face != "discard"]
     for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
-        hands = (*spread, *((owner, tuple(known)) for owner, _ in layout.hands if owner == DISCARDS))
-        if not ordered:
-            yield Deal(hands)
-            continue
-        (seat, own), *others = hands
-        for order in permutations(own):
-            yield Deal(((seat, order), *others))
+        (seat, own), *others = spread
+        for order in permutations(own) if ordered else (own,):
+            yield Deal(((seat, order), *others, *known))
 
 
 Hand = tuple[str, tuple[Face, ...]]
@@ -256,8 +242,7 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
         ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
         return {
             FinalOutcome(
-                Outcome(card, len(unseen) + (card is not None)),
-                unseen_to(layout.seat, unseen),
+                Outcome(card, len(unseen) + (card is not None)), unseen_to(layout.seat, unseen)
             ): chance
             for (card, unseen), chance in ends
         }
@@ -310,10 +295,9 @@ def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
 
     ``cards``: face, class and weight of each.
     """
-    held = [card for card in cards if card[2]]
-    best = [card for card in held if card[1] == min(c[1] for c in held)]
-    total = sum(weight for _, _, weight in best)
-    return {face: Fraction(weight, total) for face, _, weight in best}
+    first = min((rank for _, rank, weight in cards if weight), default=None)
+    best = {face: weight for face, rank, weight in cards if weight and rank == first}
+    return {face: Fraction(weight, sum(best.values())) for face, weight in best.items()}
 
 
 # ----------------------------------------------------------------------------------------------------

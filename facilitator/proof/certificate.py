@@ -35,15 +35,7 @@ from facilitator.proof.twins import Finding, Twin, twins
 from facilitator.proof.verify import Case, ToldBits, Verdict
 from facilitator.proof.way_back import every_void, give_up_cases, put_right_cases, told_by_giving_up
 from facilitator.proof.workers import on_all_cores
-from facilitator.protocols.forms import (
-    FORMS,
-    VARIANTS,
-    Form,
-    digest,
-    example_layout,
-    fingerprint,
-    proved,
-)
+from facilitator.protocols.forms import FORMS, VARIANTS, Form, digest, example_layout, fingerprint, proved
 from facilitator.telling.cost import Cost, cost
 from facilitator.words.catalogue import phrase, sentence
 
@@ -131,16 +123,24 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
-        elif name in CASES_OF:
-            every = [(form, sizes) for form in proved().values() for sizes in tables_of(name, form)]
-            yield from (Spec(name, sizes, of=form.name) for form, sizes in every)
-            if name == IN_A_ROW:
-                yield from (Spec(name, LARGER_IN_A_ROW, (1,), of=form.name) for form, _ in every)
         else:
-            proof = proof_of(proved()[name])
-            yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
-            more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
-            yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
+            yield from _specs_together(name) if name in CASES_OF else _specs_of(name)
+
+
+def _specs_together(name: str) -> Iterator[Spec]:
+    """Yield what is proved of several forms under one name."""
+    every = [(form.name, sizes) for form in proved().values() for sizes in tables_of(name, form)]
+    yield from (Spec(name, sizes, of=form) for form, sizes in every)
+    if name == IN_A_ROW:
+        yield from (Spec(name, LARGER_IN_A_ROW, (1,), of=form) for form, _ in every)
+
+
+def _specs_of(name: str) -> Iterator[Spec]:
+    """Yield what is proved of a form by itself."""
+    proof = proof_of(proved()[name])
+    yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
+    more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
+    yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
 
 
 def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -163,7 +163,7 @@ def check(spec: Spec) -> CertificateLine:
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
     cases = list(twin.cases() if twin else _cases(spec))
-    verdicts = [case.verify(twin.mark if twin else None) for case in cases]
+    verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
     right = twin is not None or formula in (None, (spent.shuffles, spent.extra_cards))
@@ -233,7 +233,7 @@ def _table(spec: Spec) -> dict[str, object]:
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
     """The first thing that was wrong, and the first leak."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
-    leaks = [sentence("proof.complaint.leak", what=v.leak.words()) for v in verdicts if v.leak]
+    leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 

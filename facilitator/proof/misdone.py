@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.operations import Op, asked_by
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
-from facilitator.protocols.gates import expected
+from facilitator.machine.operations import Heading, Op, asked_by
+from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
 
 Deed = Callable[[Op], Steps[str]]
 """What is done in place of an operation; it returns the answer that is typed."""
@@ -83,19 +82,12 @@ def instead(others: Sequence[Op], op: Op) -> Steps[str]:
     return said
 
 
-def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
-    """Yield each operation of a run with its answer: the script's, then what is to be expected.
+def located(recipe: Recipe, answer: Callable[[Op], str] | None = None) -> Iterator[tuple[At, Op]]:
+    """Yield each operation of a run with where it stands, a heading just before its stage's first operation.
 
-    ``script``: the answers to the questions, in their order; operations that ask nothing have none.
+    ``answer``: what its questions are answered; left out, the first answer there is.
     """
-    answers, course = iter(script), list[tuple[Op, str]]()
-
-    def answer(op: Op) -> str:
-        said = expected(op)
-        said = next(answers, said) if said else ""
-        course.append((op, said))
-        return said
-
-    for _ in operations(recipe, answer):
-        pass
-    yield from course
+    at = At(-1, -1)
+    for op in operations(recipe, answer or DefaultAnswers()):
+        at = At(at.stage + 1, -1) if isinstance(op, Heading) else At(at.stage, at.before + 1)
+        yield at, op

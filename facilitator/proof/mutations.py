@@ -415,7 +415,7 @@ def score(found: Iterable[Judged]) -> str:
     """
     judged = list(found)
     fates = Counter(one.fate for one in judged)
-    reasons = Counter(one.reason for one in judged if not one.killed and one.reason)
+    reasons = Counter(one.reason for one in judged if one.reason)
     killed, unexplained = sum(one.killed for one in judged), sum(not one.explained for one in judged)
     why = sorted((sentence(reason), count) for reason, count in reasons.items())
     return sentence(

@@ -31,10 +31,10 @@ from facilitator.machine.operations import (
     layer,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, otherwise
 from facilitator.machine.physics import Faces
 from facilitator.proof.cases import COLOURS, PILES, part_case, proof_of, selection_cases
-from facilitator.proof.misdone import At, Tamper, changed, instead, misdone
+from facilitator.proof.misdone import At, Tamper, changed, instead, located, misdone
 from facilitator.proof.verify import Case, Deal, FinalOutcome, Law
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import card, flat
@@ -300,7 +300,7 @@ class Twin:
             cases = selection_cases(proved()[self.form], self.sizes, self.ordered)
         for case in cases:
             law = self.law(case.law) if self.law else case.law
-            yield replace(case, recipe=self.tamper(case.recipe), law=law)
+            yield replace(case, recipe=self.tamper(case.recipe), law=law, mark=self.mark)
 
 
 # -- a scramble left out -----------------------------------------------------------------------------
@@ -308,11 +308,9 @@ class Twin:
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Scramble]]:
     """Yield every scramble of more than one pile, with where it comes, along the run of first answers."""
-    stage, before = -1, 0
-    for op in operations(recipe, DefaultAnswers()):
-        stage, before = (stage + 1, -1) if isinstance(op, ops.Heading) else (stage, before + 1)
+    for at, op in located(recipe):
         if isinstance(op, ops.Scramble) and len(op.piles) > 1:
-            yield At(stage, before), op
+            yield at, op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
@@ -429,10 +427,7 @@ COLUMNS: tuple[Twin, ...] = (
 )
 """What can be done wrong in every form that lays columns out."""
 MARKERS = Twin(phrase("twin.markers"), mark=_mark_markers, ordered=True)
-FIXED_DRAW = replace(
-    _everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG),
-    sizes=DRAW_SIZES,
-)
+FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
 CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
 WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
 QUESTION = (

@@ -93,37 +93,6 @@ Weights = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class DistinguishingView:
-    """A view that tells two hidden situations apart though the outcome is the same.
-
-    ``view``: what is seen, in order.  ``chances``: how likely it is in each of the two, given the outcome.
-    ``variation``: the total variation distance between the two distributions of views, given the outcome; 1: they
-    are always told apart.
-    """
-
-    outcome: Outcome
-    first: str
-    second: str
-    view: tuple[str, ...]
-    chances: tuple[Fraction, Fraction]
-    variation: Fraction  # total variation distance between the two, given the outcome
-
-    def words(self) -> str:
-        """Return it as a sentence of the certificate."""
-        one, other = map(str, self.chances)
-        return sentence(
-            "proof.leak",
-            outcome=outcome_words(self.outcome),
-            first=self.first,
-            second=self.second,
-            view=" | ".join(self.view),
-            one=one,
-            other=other,
-            variation=str(self.variation),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class ToldBits:
     """What is told beyond the outcome of what is hidden, every deal alike before the run.
 
@@ -141,7 +110,8 @@ class Verdict:
     """What the enumeration found.
 
     ``cases``: deals; ``tables``: hidden states followed after merging, a measure of the work.  ``wrong``: why it
-    is not correct, ``leak``: why it is not secret, None where it is.  ``law``: for each deal each end's chance.
+    is not correct, ``leak``: why it is not secret, None where it is: a view that tells two hidden situations apart
+    though the outcome is the same.  ``law``: for each deal each end's chance.
     """
 
     cases: int
@@ -149,7 +119,7 @@ class Verdict:
     correct: bool
     secret: bool
     wrong: str | None
-    leak: DistinguishingView | None
+    leak: str | None
     law: tuple[Mapping[FinalOutcome, Fraction], ...]
     told: ToldBits = ToldBits()
 
@@ -199,24 +169,18 @@ def wrong_law(
 
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
-) -> DistinguishingView | None:
-    """Return the first view whose chance, given the outcome, depends on what is hidden; None if there is none.
+) -> str | None:
+    """Tell of the first view whose chance, given the outcome, depends on what is hidden; None if there is none.
 
     Hidden is the deal, and which cards were drawn unseen: a view must be as likely whichever they were.
     """
-    # for one view, over all that may be hidden: the chance given the outcome must be one and the same number
     for leaf in leaves:
-        base: tuple[Secret, Fraction] | None = None
-        for deal, ends in enumerate(law):
-            for end in ends:
-                if end.outcome != leaf.outcome:
-                    continue
-                secret = (deal, end.unseen)
-                chance = _chance(leaf, secret, law)
-                if base is None:
-                    base = (secret, chance)
-                elif chance != base[1]:
-                    return _tell(leaf, leaves, law, deals, (base[0], secret))
+        ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
+        secrets = [(deal, end.unseen) for deal, end in ends if end.outcome == leaf.outcome]
+        chances = [_chance(leaf, secret, law) for secret in secrets]
+        for secret, chance in zip(secrets, chances, strict=True):
+            if chance != chances[0]:
+                return _told_apart(leaf, leaves, law, deals, (secrets[0], secret))
     return None
 
 
@@ -227,21 +191,26 @@ def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Frac
     return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
 
 
-def _tell(
+def _told_apart(
     leaf: Leaf,
     leaves: Sequence[Leaf],
     law: Sequence[Mapping[FinalOutcome, Fraction]],
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
-) -> DistinguishingView:
-    """Put a leak into words: the view, and the two situations it tells apart."""
+) -> str:
+    """Put a leak into words: the view, the two situations it tells apart, and how likely it is in each.
+
+    The variation is the total variation distance between the two distributions of views, given the outcome; 1: they
+    are always told apart.
+    """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
-    words = [deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair]
-    chances = (_chance(leaf, pair[0], law), _chance(leaf, pair[1], law))
-    return DistinguishingView(
-        leaf.outcome, words[0], words[1], leaf.view, chances, sum(apart, Fraction(0)) / 2
-    )
+    first, second = (deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair)
+    one, other = (str(_chance(leaf, secret, law)) for secret in pair)
+    variation, view = str(sum(apart, Fraction(0)) / 2), " | ".join(leaf.view)
+    outcome, situations = outcome_words(leaf.outcome), {"first": first, "second": second}
+    chances = {"one": one, "other": other, "variation": variation}
+    return sentence("proof.leak", outcome=outcome, view=view, **situations, **chances)
 
 
 def outcome_words(outcome: Outcome) -> str:
@@ -267,6 +236,10 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 # ----------------------------------------------------------------------------------------------------
 # Hidden states of a table with exact weights: equal ones combined, scrambled piles spread over their orders.
+
+
+States = Sequence[tuple[Faces, Weights]]
+"""Tables, each with a weight for every deal that may have led to it."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
@@ -340,6 +313,18 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
     return spread
 
 
+def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
+    """Yield hidden states with some piles spread over their orders.
+
+    Different tables stay different, since each stood for all orders: there is nothing to combine.
+    """
+    ways = arrangements(hit, rest)
+    for faces, weights in states:
+        for arranged, times in ways(faces):
+            more = {deal: weight * times for deal, weight in weights.items()} if times > 1 else weights
+            yield arranged, more
+
+
 def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
     """Return how to read the cards at these places, in this order."""
     if len(places) > 1:
@@ -369,11 +354,9 @@ def swallows(op: ops.Scramble, piles: Sequence[Row]) -> bool:
 
     Then the order in which they lay before it makes no difference to anything that follows.
     """
-    inside = {place: (number, i) for number, pile in enumerate(op.piles) for i, place in enumerate(pile)}
-    if any(place not in inside for pile in piles for place in pile):
-        return False
-    whole = all(len({inside[place][0] for place in pile}) == 1 for pile in piles)
-    return whole and len({tuple(inside[place][1] for place in pile) for pile in piles}) == 1
+    whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
+    rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
+    return len(whole) == len(piles) and len(rows) == 1
 
 
 def by_unseen(
@@ -404,8 +387,6 @@ Left = Callable[[Outcome], tuple[Face, ...]]
 Objection = tuple[str, Weights]
 """What is wrong, and the deals in which it is."""
 
-States = Sequence[tuple[Faces, Weights]]
-
 
 def played(outcome: Outcome) -> tuple[Face, ...]:
     """Return the cards that lie on the table when all is done: those that were played."""
@@ -424,8 +405,8 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
     """
     for faces, weights in states:
         lying = [place for place in faces if place.area != DRAWN]
-        shown = Counter(faces[place] for place in lying if place.area == CHOSEN and surface[place])
-        if len(lying) > len(wanted) or shown != Counter(wanted):
+        shown = sorted((faces[place], place.area == CHOSEN and surface[place]) for place in lying)
+        if shown != sorted((face, True) for face in wanted):
             found = " ".join(faces[place] for place in lying)
             return sentence("proof.left" if found else "proof.left.nothing", found=found), weights
     return None
@@ -544,10 +525,8 @@ class Branch:
     states: list[tuple[Faces, Weights]]
     scale: Fraction
     view: tuple[str, ...]
-    loose: tuple[
-        tuple[Row, ...], ...
-    ] = ()  # piles scrambled but not yet looked at: their order is still all orders
-    answers: list[str] = field(default_factory=list)  # of this stage, one an operation
+    loose: tuple[tuple[Row, ...], ...] = ()
+    answers: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,6 +536,7 @@ class Case:
     ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
     besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
     lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
+    ``mark``: changes faces after an operation, for twins whose cards can be told apart by eye.
     """
 
     recipe: Recipe
@@ -564,10 +544,11 @@ class Case:
     law: Law
     unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen
     left: Left | None = None
+    mark: Callable[[Op, Faces], None] | None = None
 
-    def verify(self, mark: Callable[[Op, Faces], None] | None = None) -> Verdict:
-        """Enumerate it; ``mark``: changes faces after an operation, for cards that eyes can tell apart."""
-        return Verifier(self, mark).run()
+    def verify(self) -> Verdict:
+        """Enumerate it and judge it."""
+        return Verifier(self).run()
 
 
 class Verifier:
@@ -577,9 +558,8 @@ class Verifier:
     is the number of the stage that is followed, ``tables`` how many states were followed up to now.
     """
 
-    def __init__(self, case: Case, mark: Callable[[Op, Faces], None] | None = None) -> None:
-        """``mark``: changes faces after an operation, for twins whose cards can be told apart by eye."""
-        self._case, self._deals, self._mark = case, case.deals, mark
+    def __init__(self, case: Case) -> None:
+        self._case, self._deals, self._mark = case, case.deals, case.mark
         self._hands = [dict(deal.hands) for deal in case.deals]
         self._wrong: str | None = None
         self.stage = 0  # the number of the one that is followed
@@ -665,14 +645,7 @@ class Verifier:
             case ops.Heading() | ops.Cover():
                 pass
             case ops.LayHand():
-                branch.states = [
-                    (
-                        {**faces, **dict(zip(op.places, self._hands[deal][op.owner], strict=True))},
-                        {deal: weight},
-                    )
-                    for faces, weights in branch.states
-                    for deal, weight in weights.items()
-                ]
+                branch.states = list(self._from_hands(branch, op))
             case ops.LayTop():
                 branch.states = list(self._from_the_top(branch, op))
             case ops.Scramble():
@@ -718,18 +691,16 @@ class Verifier:
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
+            branch.states = list(_spread(branch.states, hit, rest))
             # each way is as likely, so the weights stay whole numbers and the branch's scale takes the chance
             branch.scale /= perm(len(piles), len(hit))
-            spread = arrangements(hit, rest)
-            # different tables stay different, since each stood for all orders: nothing to combine
-            branch.states = [
-                (
-                    arranged,
-                    weights if times == 1 else {deal: weight * times for deal, weight in weights.items()},
-                )
-                for faces, weights in branch.states
-                for arranged, times in spread(faces)
-            ]
+
+    def _from_hands(self, branch: Branch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+        """Lay a hand, as each deal has it."""
+        for faces, weights in branch.states:
+            for deal, weight in weights.items():
+                cards = zip(op.places, self._hands[deal][op.owner], strict=True)
+                yield faces | dict(cards), {deal: weight}
 
     def _from_the_top(self, branch: Branch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
         """Lay each card that may be on top: all that the pile had, as each deal has it, and has no more, alike.

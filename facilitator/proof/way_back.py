@@ -24,19 +24,12 @@ from facilitator.machine.physics import Surface
 from facilitator.mistakes.known import Known, some_covered
 from facilitator.proof.cases import best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
-from facilitator.proof.misdone import At, answered, done, instead, misdone
+from facilitator.proof.misdone import At, done, instead, located, misdone
 from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy, nothing
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import (
-    Repair,
-    decided,
-    decides,
-    give_up,
-    mend,
-    repairs,
-    shows_pairs,
-)
+from facilitator.protocols.recovery import Repair, decided, decides, give_up, mend, repairs, shows_pairs
+from facilitator.telling.branches import Answers
 
 # ----------------------------------------------------------------------------------------------------
 # Putting a run right, proved: after a mistake and its repair it ends as it should, and tells nothing more.
@@ -75,18 +68,17 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
     """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
-    course = list(answered(case.recipe, ()))
-    stage, before, surface, laid = -1, 0, Surface(), At(-1, 0)
-    for index, (op, said) in enumerate(course[:-1]):
-        surface.note(op, said)
-        stage, before = (stage + 1, 0) if isinstance(op, ops.Heading) else (stage, before + 1)
-        laid = At(stage, before - 1) if isinstance(op, ops.Encode) else laid
-        doing = next(later for later, _ in course[index + 1 :] if not isinstance(later, ops.Heading))
-        so_far = [one for one, _ in course[: index + 1]]
+    surface, laid, answer = Surface(), At(-1, 0), Answers(())
+    course = [*located(case.recipe, answer)]
+    for index, (at, op) in enumerate(course[:-1]):
+        surface.note(op, answer.given[index])
+        laid = at if isinstance(op, ops.Encode) else laid
+        doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
+        so_far = [one for _, one in course[: index + 1]]
         for repair in repairs(so_far, doing) if isinstance(op, ops.Scramble) else ():
             one = mend(repair, so_far, doing)
             assert one is not None
-            put_right = partial(_put_right, case, At(stage, before - 1), repair, one.ops)
+            put_right = partial(_put_right, case, at, repair, one.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -173,15 +165,12 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
     What comes later is another void turn, whose result is seen: that one is judged in tests.
     """
-    stage, count, drawn, quiet = -1, 0, 0, False
-    for op in operations(recipe, DefaultAnswers()):
-        if isinstance(op, ops.Heading):
-            stage, count = stage + 1, 0
-            continue
-        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
+    drawn, quiet = 0, False
+    for at, op in located(recipe):
+        drawn += isinstance(op, ops.Draw)
         quiet = isinstance(op, ops.Draw) or (quiet and not isinstance(op, ops.Reveal | ops.Look))
-        if quiet:
-            yield VoidPoint(stage, count, drawn)
+        if quiet and not isinstance(op, ops.Heading):
+            yield VoidPoint(at.stage, at.before + 1, drawn)
 
 
 def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:

@@ -22,19 +22,17 @@ def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
     """Return a symbol in the middle of a box; nothing for the empty name."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
-    if not name:
-        return []
-    if name == "disc":
-        return [Circle(x, y, r, fill=ink)]
-    if name == "ring":
-        return [Circle(x, y, r * 0.82, width=r * 0.32, ink=ink)]
-    if name == "target":
-        return [Circle(x, y, r * 0.9, width=r * 0.16, ink=ink), Circle(x, y, r * 0.4, fill=ink)]
-    if name == "frame":
-        return [Rect(Box(x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r), None, 0.34 * r, ink=ink)]
-    if name == "stack":
-        bar = r * 0.44
-        return [Rect(Box(x - r, y - r + i * (r - bar / 2), 2 * r, bar), ink, 0) for i in range(3)]
+    bar = r * 0.44
+    round_or_square: dict[str, list[Mark]] = {
+        "": [],
+        "disc": [Circle(x, y, r, fill=ink)],
+        "ring": [Circle(x, y, r * 0.82, width=r * 0.32, ink=ink)],
+        "target": [Circle(x, y, r * 0.9, width=r * 0.16, ink=ink), Circle(x, y, r * 0.4, fill=ink)],
+        "frame": [Rect(Box(x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r), None, 0.34 * r, ink=ink)],
+        "stack": [Rect(Box(x - r, y - r + i * (r - bar / 2), 2 * r, bar), ink, 0) for i in range(3)],
+    }
+    if name in round_or_square:
+        return round_or_square[name]
     shapes: dict[str, list[tuple[float, float]]] = {
         "triangle": [(0, -1), (1, 0.8), (-1, 0.8)],
         "square": [(-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)],

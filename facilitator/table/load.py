@@ -29,8 +29,7 @@ from facilitator.table.model import (
     MOST_HELPERS,
     PRINTER_EXAMPLE,
     PROTOCOLS,
-    SECONDS_EXAMPLE,
-    SPEEDS,
+    UNSAID,
     Printer,
     SeatKeys,
     StyleName,
@@ -257,9 +256,8 @@ def comment_of(key: str) -> str:
         "seats": ", ".join(map(_places, games())),
         "stacks": _unbroken(STACKS),
         "protocols": _unbroken(f"{name} ({about(name)})" for name in PROTOCOLS),
-        "acts": _unbroken(SPEEDS),
         "most": MOST_HELPERS,
-        "example": SECONDS_EXAMPLE if key == "seconds" else PRINTER_EXAMPLE,
+        "example": PRINTER_EXAMPLE,
     }
     return _commented(sentence(f"key.{key}", **slots))
 
@@ -327,8 +325,8 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
     match error["type"]:
         case "refused":
             return Problem(at, error["ctx"]["expected"], found, error["ctx"]["todo"])
-        case "extra_forbidden" if at == ("seven_zero",):  # files of older versions may have it
-            return Problem(at, sentence("want.seven_zero"), found, sentence("want.seven_zero.todo"))
+        case "extra_forbidden" if key in UNSAID:
+            return Problem(at, sentence("want.gone", key=key), found, sentence("write.out"))
         case "extra_forbidden":
             names = sentence("want.one_of", names=", ".join(model.model_fields))
             return Problem(at, names, shown(key), meant(key, model.model_fields))

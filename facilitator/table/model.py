@@ -35,7 +35,6 @@ from facilitator.games.rules import STACKS, Rules, Seat, classes_by, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
-from facilitator.telling.handling import Handling
 from facilitator.words import fold
 from facilitator.words.catalogue import ENGLISH, Listed, Value, sentence
 
@@ -44,48 +43,8 @@ PRINTED_POOL = "compact-27"
 """The deck that is printed for virtual seats where a table does not say: three sheets of ten."""
 
 # ----------------------------------------------------------------------------------------------------
-# What a host may measure: the seconds of each act of hands and of a word, and the size of the table.
-#
-# Seconds are for one pair of hands.  No measurement of a run at k = 107 is published, so every figure below is
-# *assumed*, set so that the published form in envelopes takes about forty minutes of one pair of hands a turn.
-# A table file may override them; past games at the table replace them (`evening.learn`).
+# The size of the table.
 
-
-class Speed(NamedTuple):
-    """The seconds of an act, and where the figure comes from."""
-
-    seconds: float
-    source: str = "assumed"
-
-
-SPEEDS: dict[Handling, Speed] = {
-    Handling.WORD: Speed(0.4),
-    Handling.LAY: Speed(0.7),
-    Handling.PUT: Speed(0.9),
-    Handling.PAIR: Speed(1.8),
-    Handling.COVER: Speed(0.4),
-    Handling.REVEAL: Speed(0.5),
-    Handling.FILL: Speed(1.1),
-    Handling.EMPTY: Speed(0.9),
-    Handling.SLEEVE: Speed(1.6),
-    Handling.SLIP: Speed(0.7),
-    Handling.SET: Speed(0.5),
-    Handling.MIX: Speed(10.0),
-    Handling.MIX_PILE: Speed(0.4),
-    Handling.TWO_PILES: Speed(8.0),
-    Handling.INSERT: Speed(3.0),
-    Handling.HALF_TURNS: Speed(8.0),
-    Handling.LOOK: Speed(2.0),
-    Handling.SORT: Speed(1.0),
-    Handling.MOVE: Speed(0.6),
-    Handling.TAKE: Speed(0.25),
-    Handling.APART: Speed(0.5),
-    Handling.GIVE: Speed(0.4),
-    Handling.PERSON: Speed(12.0),
-    Handling.DEAL: Speed(0.8),
-}
-MOST_SECONDS = 3600
-"""An act takes less than an hour."""
 
 USUAL_TABLE = "180x90"
 SMALLEST_CM, LARGEST_CM = 30.0, 1000.0
@@ -194,9 +153,11 @@ FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knocko
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
-    | {"history", "back", "redo", "table", "void", "count", "recount", "correct"}
-    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "nachzählen", "berichtige"}
+    | {"history", "back", "redo", "table", "void", "count", "correct"}
+    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "berichtige"}
 )
+UNSAID = frozenset({"seven_zero", "seconds"})
+"""Keys that are no more; files of an older version have them with nothing said, and are read."""
 LONGEST_NAME = 24
 
 
@@ -287,12 +248,6 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
     raise refuse(either(known), written(key, close[0] if close else usual))
 
 
-def _act(value: object) -> object:
-    if isinstance(value, str) and value in SPEEDS:
-        return value
-    raise refuse(sentence("want.act", acts=", ".join(SPEEDS)), meant(value, SPEEDS))
-
-
 def meant(value: object, known: Iterable[str]) -> str:
     """Say which of the known names was meant, or that there is none like it."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
@@ -343,19 +298,6 @@ TableSizeText = Annotated[
     AfterValidator(_a_size),
     told("want.table_size", "table_size", USUAL_TABLE, least=int(SMALLEST_CM), most=int(LARGEST_CM)),
 ]
-_EXAMPLES = (Handling.LAY, Handling.TWO_PILES)
-SECONDS_EXAMPLE = f"{{{', '.join(f'{one}: {SPEEDS[one].seconds}' for one in _EXAMPLES)}}}"
-ActSeconds = Annotated[
-    float,
-    Field(strict=True, gt=0, lt=MOST_SECONDS),
-    told("want.act_seconds", "seconds", SECONDS_EXAMPLE, most=MOST_SECONDS),
-]
-Seconds = Annotated[
-    dict[Annotated[str, BeforeValidator(_act)], ActSeconds],
-    told("want.seconds", "seconds", SECONDS_EXAMPLE),
-    or_else({}),
-]
-
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
 """More mm than this are a mistake in typing, not in a printer; and printers of one table."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
@@ -450,7 +392,6 @@ class Table(Keys):
     language: Literal["en", "de"] = "en"
     wording: Literal["auto", "full", "brief"] = "auto"
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
-    seconds: Seconds = {}
     table_size: TableSizeText = USUAL_TABLE
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
@@ -462,8 +403,7 @@ class Table(Keys):
         """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
-        if value.get("seven_zero") is False:  # files of older versions say so
-            value = {key: said for key, said in value.items() if key != "seven_zero"}
+        value = {key: said for key, said in value.items() if said or key not in UNSAID}
         usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
         if "hand_size" not in value and (size := usual_hand(value)):
             usual["hand_size"] = size

@@ -439,19 +439,9 @@ class Conditions:
 
     def _variants(self) -> dict[EveryAct, EveryAct]:
         """Return which acts are another wording of a usual one, done in its place."""
-        found: dict[EveryAct, EveryAct] = {}
-        for act in (one for one in self.told.acts if one not in self._main):
-            usual = self._usual(act)
-            others = (one for one, at in found.items() if at is usual)
-            if usual is not None and not any(self._beside(one, act) for one in others):
-                found[act] = usual
-        return found
-
-    def _usual(self, act: EveryAct) -> EveryAct | None:
-        """Return the usual act that is most like another, led to by the same question if there is one."""
-        alike = [one for one in self._main if like(one, act) and not self._beside(one, act)]
-        same = (one for one in alike if self._before(one).keys() & self._before(act).keys())
-        return next(same, next(iter(alike), None))
+        others = (act for act in self.told.acts if act not in self._main)
+        pairs = ((act, one) for act in others for one in self._main[::-1] if like(one, act))
+        return {act: one for act, one in pairs if not self._beside(one, act)}
 
     def _beside(self, one: EveryAct, other: EveryAct) -> bool:
         """Tell whether two acts come up in one run."""
@@ -520,11 +510,10 @@ class Conditions:
         return several and when.read_so(read)
 
     def _outdone(self, facts: FactSet, act: EveryAct) -> bool:
-        """Tell whether another wording is done in an act's place there, one with more facts of its own."""
+        """Tell whether another wording is done in an act's place there."""
         usual = self.instead.get(act, act)
         family = (one for one, main in self.instead.items() if main is usual and one is not act)
-        own = len(self._apart(act))
-        return any(facts in one.runs and len(self._apart(one)) > own for one in family)
+        return any(facts in one.runs for one in family)
 
     def _apart(self, act: EveryAct) -> FactValues:
         """Return the facts of an act that are never the usual ones."""
@@ -538,18 +527,12 @@ class Conditions:
         """
         yield when
         own, missing = self._so(act.runs), self._missing(act, may)
-        aside = self._aside(act)
-        names = sorted(missing, key=lambda name: name in aside)
-        besides = {name: own[name] for name in names if self.told.usual[name] not in own[name]}
-        for some in _choices(names):
-            never = tuple((name, missing[name]) for name in some if name not in besides)
-            only = ((name, besides[name]) for name in some if name in besides)
+        besides = {name: own[name] for name in missing if self.told.usual[name] not in own[name]}
+        for some in _choices([*missing][::-1]):
+            never = tuple((name, missing[name]) for name in some[::-1] if name not in besides)
+            only = ((name, besides[name]) for name in some[::-1] if name in besides)
             yield when._replace(only=(*when.only, *only), never=never)
         yield self._but_not(when._replace(only=(*when.only, *besides.items())), act, may)
-
-    def _aside(self, act: EveryAct) -> set[str]:
-        """Return what the other wordings of an act say of facts."""
-        return {name for one, main in self.instead.items() if main is act for name in self._apart(one)}
 
     def _but_not(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition but for the runs that are not the act's, by what is so in all of these together."""

@@ -11,6 +11,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face, bit_cards, is_extra, is_mask
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, TOP_ROW, WALLET, Op, Place, Row
 from facilitator.machine.physics import Faces, change
+from facilitator.protocols.layout import flat
 
 
 @dataclass(slots=True)
@@ -40,62 +41,43 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
 
     The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
     """
-    counting = _Counting(dict(table))
+    faces = dict(table)
+    columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
+    spent = Cost(designations=_from_box(faces), sleeves=columns)
     for op in run:
-        counting.count(op)
-    return counting.spent
-
-
-class _Counting:
-    """What was counted so far, where what lies, and which extra cards are out of the box."""
-
-    def __init__(self, faces: Faces) -> None:
-        self._faces = faces
-        self._out: Counter[Face] = Counter(face for face in faces.values() if is_extra(face))
-        columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
-        self.spent = Cost(designations=+self._out, sleeves=columns)
-
-    def count(self, op: Op) -> None:
-        """Count one operation."""
-        places = ops.places_of(op)
         match op:
-            case ops.Put():
-                self._lay(op.places, op.faces)
             case ops.Encode():
                 # which bit lies where is the table's business: as if the cards lay in list order
-                under = {face: bit_cards(bits) for face, bits in op.code}
-                self._lay(chain.from_iterable(op.bits), chain.from_iterable(under[card] for card in op.shown))
+                code = dict(op.code)
+                bits = (bit_cards(code[card]) for card in op.shown)
+                faces.update(zip(flat(op.bits), chain.from_iterable(bits), strict=True))
             case ops.LayHand() | ops.LayTop():
-                self.spent.sleeves += sum(place.area == COLUMN for place in places)
-                self._faces.update(dict.fromkeys(places, "?"))
+                places = ops.places_of(op)
+                spent.sleeves += sum(place.area == COLUMN for place in places)
+                faces.update(dict.fromkeys(places, "?"))
             case ops.Scramble():
-                self._scramble(op.piles)
-            case ops.Collect():
-                self._out.subtract(filter(_from_box, (self._faces[place] for place in places)))
-                change(op, self._faces)
-            case ops.Move() | ops.Return() | ops.Draw() | ops.Insert() | ops.Withdraw():
-                change(op, self._faces)
-            case _:
-                pass  # nothing comes, goes or is mixed
-
-    def _lay(self, places: Iterable[Place], faces: Iterable[Face]) -> None:
-        """Take cards out of the box; a mask is none."""
-        laid = dict(zip(places, faces, strict=True))
-        self._faces.update(laid)
-        self._out.update(filter(_from_box, laid.values()))
-        self.spent.designations |= self._out
-
-    def _scramble(self, piles: Sequence[Row]) -> None:
-        """Count a shuffle, and the envelopes it takes: single cards are shuffled as they are, a wallet is turned."""
-        spent, first = self.spent, piles[0]
-        spent.shuffles += 1
-        if first[0].area == WALLET or len(first) == 1:
-            return
-        spent.envelopes = max(spent.envelopes, len(piles))
-        if first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW:
-            spent.besides = max(spent.besides, len(piles))
+                _scramble(op.piles, spent)
+            case _ if isinstance(op, _CARRIES):
+                change(op, faces)
+        spent.designations |= _from_box(faces)
+    return spent
 
 
-def _from_box(face: Face) -> bool:
-    """Tell whether it is a card that the box must have: no card of the game, and no mask."""
-    return is_extra(face) and not is_mask(face)
+_CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, ops.Withdraw)
+"""By these cards come, go or lie elsewhere: nothing else makes a difference here."""
+
+
+def _scramble(piles: Sequence[Row], spent: Cost) -> None:
+    """Count a shuffle, and the envelopes it takes: single cards are shuffled as they are, a wallet is turned."""
+    first = piles[0]
+    spent.shuffles += 1
+    if first[0].area == WALLET or len(first) == 1:
+        return
+    spent.envelopes = max(spent.envelopes, len(piles))
+    if first[0].area not in (COLUMN, PILE) or first[0].row == TOP_ROW:
+        spent.besides = max(spent.besides, len(piles))
+
+
+def _from_box(faces: Faces) -> Counter[Face]:
+    """Count the cards that the box must have: no cards of the game, and no masks."""
+    return Counter(face for face in faces.values() if is_extra(face) and not is_mask(face))

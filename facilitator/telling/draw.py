@@ -46,7 +46,7 @@ def picture(
         return []
     area = touched[0].area
     if area == WALLET:
-        return [_wallet(surface, shown)]
+        return [_wallet(surface, dot_at(surface, shown))]
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
@@ -85,9 +85,9 @@ def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
     return taken[0] if TO_CARD in shown else 3 - taken[0]
 
 
-def _wallet(surface: Mapping[Place, bool], shown: Sequence[Face]) -> str:
+def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
     """The wallet, the end that is held on the left: what lies there, and a dot beside the end that shows it."""
-    taken, dot = ends(surface), dot_at(surface, shown)
+    taken = ends(surface)
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
 
@@ -195,6 +195,7 @@ class AreaSight(NamedTuple):
     seen: Mapping[Place, bool] = {}
     up: Mapping[Place, Face] = {}
     more: int = 0  # columns that look alike and are left out
+    dot: int = 0  # the wallet's end at which a duel's dot shows: whichever it is, it is held from then on
 
 
 def sights(
@@ -220,21 +221,20 @@ def sights(
     _carry_out(done, now, known)
     before = _sight(touched, now, known, shown)
     _carry_out(acts, now, known)
-    return before, _sight(touched[::-1], now, known, shown)
+    won = any(isinstance(op, ops.Look) and len(op.ends) == 2 for op in acts[-1:])
+    return before, _sight(touched[::-1], now, known, shown)._replace(dot=int(won))
 
 
-_DUELS = {ops.Move: Kind.DUEL, ops.Insert: Kind.WALLET_DUEL}
-"""The operation that a duel begins with, and what it is for."""
+_DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
+"""The operations that a duel begins with, and what they are for."""
 
 
 def duel_length(acts: Sequence[Op]) -> int:
     """Return how many operations the duel has that begins with these; 0 if none does."""
-    first = acts[0] if acts else None
-    if not isinstance(first, ops.Move | ops.Insert) or first.act is None:
+    act = next((op.act for op in acts if isinstance(op, ops.Told)), None)
+    if act is None or (type(acts[0]), act.kind) not in _DUELS:
         return 0
-    if first.act.kind is not _DUELS[type(first)]:
-        return 0
-    return sum(not isinstance(op, Heading) and op.act is first.act for op in acts)
+    return sum(isinstance(op, ops.Told) and op.act is act for op in acts)
 
 
 def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:
@@ -285,6 +285,8 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
+    if sight.dot:
+        return (_wallet(sight.seen, sight.dot),)
     lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)
 
@@ -309,16 +311,9 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
 # What lies on the table, drawn whole: every area that is taken, what is open, and what it took out of the box.
 
 
-PLAY_CARDS, MARKERS, BIT_CARDS, LOT_CARDS = "play card", "marker", "bit card", "card of a lot"
-MASKS = "mask"
-COUNTS = {
-    PLAY_CARDS: "n.play_cards",
-    MARKERS: "n.markers",
-    BIT_CARDS: "n.bit_cards",
-    LOT_CARDS: "n.lot_cards",
-    MASKS: "n.masks_laid",
-}
-"""What so many of a kind are called."""
+PLAY_CARDS, MARKERS, BIT_CARDS = "n.play_cards", "n.markers", "n.bit_cards"
+LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
+"""Kinds of cards, by the keys of what so many of them are called."""
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
@@ -359,13 +354,13 @@ def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
 def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
     """Return counts in words.
 
-    >>> counts_in_words([("marker", 4, 4), ("bit card", 8, 0), ("play card", 4, 1)])
+    >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
     '4 markers, face up; 8 bit cards, covered; 4 play cards, 1 face up'
     """
     return "; ".join(
         sentence(
             "counted.covered" if not up else "counted.up" if up == count else "counted.some",
-            what=phrase(COUNTS[kind], n=count),
+            what=phrase(kind, n=count),
             up=up,
         )
         for kind, count, up in kinds

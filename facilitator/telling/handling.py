@@ -12,18 +12,7 @@ from typing import NamedTuple, assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DISCARDS, SLEEVES
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    MARKER_ROW,
-    PILE,
-    SIX,
-    TOP_ROW,
-    WALLET,
-    Op,
-    Place,
-    Row,
-)
+from facilitator.machine.operations import Op, Place, Row
 
 
 class Handling(StrEnum):
@@ -130,12 +119,18 @@ class HandlingCounter:
 
     def _sleeved(self, places: Iterable[Place]) -> set[tuple[str, int]]:
         """Return the sleeves that these places are in."""
-        return {place[:2] for place in places if place.area in (COLUMN, PILE)} if self._sleeves else set()
+        return (
+            {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
+            if self._sleeves
+            else set()
+        )
 
     def _collect(self, places: Row) -> Acts:
         """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
         taken = Task(Handling.TAKE, len(places), _wide(places))
-        inside = self._sleeved(place for place in places if place.area == COLUMN and place.row > MARKER_ROW)
+        inside = self._sleeved(
+            place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
+        )
         return (taken, Task(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
@@ -171,9 +166,9 @@ class HandlingCounter:
         are gathered, mixed and laid.
         """
         n, size, first = len(piles), len(piles[0]), piles[0][0]
-        if first.area == WALLET:
+        if first.area == ops.WALLET:
             return (Task(Handling.HALF_TURNS, 1),)
-        if first.area == SIX or first.row == TOP_ROW or size == 1:
+        if first.area == ops.SIX or first.row == ops.TOP_ROW or size == 1:
             return (Task(Handling.TWO_PILES, 1),)
         if n == 1:
             return ()
@@ -184,7 +179,7 @@ class HandlingCounter:
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
-        if source.area == COLUMN and target.area == PILE:
+        if source.area == ops.COLUMN and target.area == ops.PILE:
             return (Task(Handling.SORT, len({p.number for p in op.source}), True),)
         return (Task(Handling.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
 
@@ -194,18 +189,18 @@ def bits_mixed(op: Op) -> int:
     if not isinstance(op, ops.Collect):
         return 0
     return sum(
-        place.row not in (CARD_ROW, MARKER_ROW) or place.area == SIX
+        place.row not in (ops.CARD_ROW, ops.MARKER_ROW) or place.area == ops.SIX
         for place in op.places
-        if place.area in (COLUMN, PILE, SIX)
+        if place.area in (ops.COLUMN, ops.PILE, ops.SIX)
     )
 
 
 def _with_cards(places: Row) -> bool:
     """Tell whether play cards are among what lies there."""
-    return any(place.row == CARD_ROW for place in places)
+    return any(place.row == ops.CARD_ROW for place in places)
 
 
 def _wide(places: Row) -> bool:
     """Whether places lie so far apart that several hands can work on them."""
     area, first, _ = places[0]
-    return area != SIX and any(place.number != first for place in places)
+    return area != ops.SIX and any(place.number != first for place in places)

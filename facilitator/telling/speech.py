@@ -80,21 +80,6 @@ class Speech:
         """Return what is said for a group; nothing for what was told with the act before."""
         return ActTeller(self, group, wording).told() if group.parts else ()
 
-    def instructions(self, group: OpGroup, wording: Wording) -> int:
-        """Return in how many instructions a group is told, without a word of them."""
-        brief = wording is Wording.BRIEF
-        if not group.parts or (brief and group.kind is Kind.ASIDE):
-            return 0
-        match group.kind:
-            case Kind.SCRAMBLE if not brief and (group.parts[-1].n != 1 or self.paper):
-                return 2 if self.voice.sleeves else 3
-            case Kind.WALLET_DUEL if wording is not Wording.WALK and group.parts[0].number > 1:
-                return 1
-            case Kind.ROUND | Kind.DUEL | Kind.WALLET_DUEL:
-                return 4
-            case _:
-                return 1
-
 
 class ActTeller:
     """Says one group of operations: its sentences by their keys, and whatever may stand in a slot by its name."""

@@ -96,12 +96,12 @@ class Cue:
     @property
     def prompts(self) -> int:
         """How often the table says that something is done."""
-        return self.speech.instructions(self.group, self.wording) if self.times is None else 1
+        return len(self.told) if self.times is None else 1
 
     @property
     def words(self) -> int:
-        """How many words are said: sentences, checks and questions."""
-        return sum(spoken(one) for one in self.told)
+        """How many words are said: sentences, checks and questions; none of a duel that is only counted."""
+        return sum(spoken(one) for one in self.told) if self.duel is None or self.duel[0] == 1 else 0
 
 
 def spoken(instruction: Instruction) -> int:

@@ -12,7 +12,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
@@ -58,14 +57,6 @@ HEADERS = {
 }
 
 
-@dataclass(slots=True)
-class Bucket:
-    """What one machine may still send, and when that was counted."""
-
-    left: float
-    at: float
-
-
 class Guard:
     """Lets through what knows the token, names this machine by its number, and does not come too often.
 
@@ -75,7 +66,9 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float = RATE) -> None:
         """``now``: seconds; ``rate``: requests a second."""
         self._app, self._token, self._now, self._rate = app, token, now, rate
-        self._callers: OrderedDict[str, Bucket] = OrderedDict()
+        self._callers: OrderedDict[str, tuple[float, float]] = (
+            OrderedDict()
+        )  # what is left of its burst, and when
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -103,16 +96,12 @@ class Guard:
 
     def _too_often(self, scope: Scope) -> bool:
         caller, now = (scope.get("client") or ("",))[0], self._now()
-        bucket = self._callers.pop(caller, None) or Bucket(BURST, now)
-        bucket.left = min(BURST, bucket.left + (now - bucket.at) * self._rate)
-        bucket.at = now
-        self._callers[caller] = bucket
+        left, counted = self._callers.pop(caller, (BURST, now))
+        left = min(BURST, left + (now - counted) * self._rate)
+        self._callers[caller] = left - (left >= 1), now
         if len(self._callers) > CALLERS:
             self._callers.popitem(last=False)
-        if bucket.left < 1:
-            return True
-        bucket.left -= 1
-        return False
+        return left < 1
 
 
 def numbered(host: str) -> bool:

@@ -18,22 +18,20 @@ from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
 from facilitator.play.desk import Desks
-from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.news import Remark, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     Asked,
+    CardGroup,
     EndPrompt,
-    Explained,
     History,
     MovePrompt,
     OpeningPrompt,
     Prompt,
-    PromptLine,
     Reply,
     Said,
     Saying,
-    TableNow,
     WaysOn,
     WhatHappened,
     news,
@@ -41,9 +39,9 @@ from facilitator.play.prompt import (
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
 from facilitator.telling.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
-from facilitator.telling.draw import NARROW, AreaSight, counts_in_words, dot_at, ends, sights
+from facilitator.telling.draw import NARROW, AreaSight, dot_at, ends, sights
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction
+from facilitator.telling.instruction import Instruction, addressed
 from facilitator.words.catalogue import all_of, refusal, sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
@@ -59,13 +57,8 @@ Json = dict[str, Any]
 """An object of the page's data."""
 
 
-def around(act: ActPrompt, card: CardOf, columns: int) -> tuple[Json | None, Json | None]:
-    """Return the table before an act and after it; None where nothing of what is touched lies there."""
-    before, after = sights(act.ops, act.surface, shown=columns, step=act.step)
-    return _seen(before, card), _seen(after, card)
-
-
 def _seen(sight: AreaSight, card: CardOf) -> Json | None:
+    """Return the table before an act or after it; None where nothing of what is touched lies there."""
     if not sight.seen:
         return None
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
@@ -164,7 +157,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     prompt = session.now()
     now = prompt.asked
     who, title, heading = _heads(session, now)
-    holds = map(session.card, now.holds) if isinstance(now, MovePrompt) else ()
+    holds = now.holds if isinstance(now, MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
         "language": spoken(),
@@ -177,12 +170,14 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
-        "question": "" if isinstance(now, WhatHappened | WaysOn) else now.question,  # it asks for a number
+        "question": ""
+        if isinstance(now, WhatHappened | WaysOn | EndPrompt)
+        else now.question,  # it asks for keys
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
         "hints": _hints(session, prompt),
-        "holds": [asdict(card) for card in holds if card is not None],
+        "holds": _cards(holds, session.card),
         **session.glimpse(),
         "news": list(news),
         "played": asdict(shown) if shown is not None else None,
@@ -198,8 +193,11 @@ INKS = {
 
 def _gathered(one: SeveralCards, card: CardOf) -> Json:
     """Return what is told by several cards: its button, how its line begins, and every card there is."""
-    cards = [asdict(found) for face in one.cards if (found := card(face)) is not None]
-    return {"label": one.label, "begin": one.begin, "cards": cards}
+    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+
+
+def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
+    return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
@@ -215,7 +213,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return who acts, where that stands, and what is written largest."""
     match now:
         case ActPrompt():
-            who = now.lines[0].said.doer if now.lines else ""
+            who = _doer(session, now.lines[0].said) if now.lines else ""
             key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
@@ -240,34 +238,55 @@ def _act(session: Session, act: ActPrompt) -> Json:
     """Return an act for hands.
 
     ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
-    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``sight``: what lies there, in a
-    rehearsal.
+    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
+    ``sight``: what lies there, in a rehearsal.
     """
-    before, after = around(act, session.card, COLUMNS)
+    before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
+    full = act.walked if act.tick else session.told_in(Wording.FULL)
     return {
-        "title": act.title,
-        "number": act.number,
-        "total": act.total,
-        "open": act.open,
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, line) for line in act.lines],
-        "full": [_told(said) for said in (act.walked if act.tick else session.told_in(Wording.FULL))],
+        "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(session, said)) for said in full],
         "why": act.why,
         "slip": act.slip,
-        "before": before,
-        "after": after,
+        "before": _seen(before, session.card),
+        "after": _seen(after, session.card),
+        "frames": _frames(act, session.card),
         "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
     }
 
 
-def _told(said: Instruction, line: PromptLine | None = None) -> Json:
+def _doer(session: Session, said: Instruction) -> str:
+    """Return who does it; where any people may, two by name, by how many cards are held: others in another turn."""
+    seats = session.glimpse()["seats"]
+    people = [seat["name"] for seat in seats if not seat["virtual"]]
+    if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
+        return said.doer
+    first = sum(seat["cards"] for seat in seats) % len(people)
+    return all_of((people[first:] + people[:first])[:2])
+
+
+def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
+    """Return a duel step by step: the table after it, drawn; or what is done, where the page has a picture of it.
+
+    That is a wallet's, which is always the same: `static/duel-1.svg` and those after it.
+    """
+    if act.duel is None or act.wording is Wording.WALK:
+        return []
+    if ends(act.surface):
+        return [(said, None) for said in sentence("duel.frames").splitlines()]
+    steps = (sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
+    return [("", _seen(sight, card)) for sight in steps]
+
+
+def _told(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
     """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
-    groups = [(one.name, one.count, one.cards) for one in line.groups] if line is not None else []
-    whole = {"verb": said.verb, "doer": said.doer, "sentence": said.sentence}
-    return {**whole, "asks": said.check, "check": said.checked, "groups": groups}
+    whole = {"verb": said.verb, "doer": doer, "sentence": addressed(doer, said.text)}
+    cards = [(one.name, one.count, one.cards) for one in groups]
+    return {**whole, "asks": said.check, "check": said.checked, "groups": cards}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
@@ -279,7 +298,10 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     if isinstance(now, EndPrompt):
         result = session.result()
         took = minutes_in_words(result.minutes)
-        said.append(sentence("page.took", time=took, events=result.events, runs=result.runs))
+        said += [
+            sentence("page.took", time=took, events=result.events, runs=result.runs),
+            sentence("page.so"),
+        ]
     if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
         said.append(sentence("page.mark", mark=prompt.head.mark))
     return [text for text in (*said, prompt.warning) if text]
@@ -289,22 +311,21 @@ def sentences(told: Iterable[Said]) -> list[str]:
     """Return what a reply tells, as the table hears it; what only a terminal was asked for is left to it."""
     said: list[str] = []
     for item in told:
-        match item:
-            case Announced() | Remark() | VoidNews():
-                said += news(item)
-            case Saying(text):
-                said.append(text)
-            case RunLine() | Explained() | History() | TableNow():
-                pass
-            case _:
-                assert_never(item)
+        if isinstance(item, Announced | Remark | VoidNews):
+            said += news(item)
+        elif isinstance(item, Saying):
+            said.append(item.text)
     return said
 
 
 def played(told: Iterable[Said]) -> str:
-    """Return the card that a reply is about: what was laid or turned over last; empty where none was."""
-    cards = [str(item.event["play"]) for item in told if isinstance(item, Announced) and "play" in item.event]
-    return cards[-1] if cards else ""
+    """Return the card that a reply is about: what was laid, read out or turned over last; empty where none was."""
+    cards = [
+        item.card if isinstance(item, Saying) else str(item.event.get("play", ""))
+        for item in told
+        if isinstance(item, Announced | Saying)
+    ]
+    return next(filter(None, reversed(cards)), "")
 
 
 def table(session: Session) -> Json:
@@ -312,12 +333,11 @@ def table(session: Session) -> Json:
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     run = sentence("page.run", seat=now.seat, since=now.since)
-    lines = [run, f"{counts_in_words(now.counts)}."] if now.surface else []
     return {
         "facts": now.facts,
         "pictures": areas(now.surface, now.up, session.card),
         "lines": [
-            *(lines or [sentence("page.no_run")]),
+            run if now.surface else sentence("page.no_run"),
             *([sentence("page.whose", laid=laid)] if laid else []),
             *now.remarks,
         ],
@@ -330,7 +350,7 @@ def table(session: Session) -> Json:
 
 NEWS = 12
 """Sentences of news that a page shows at most."""
-TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
+TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
 
 

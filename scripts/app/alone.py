@@ -9,27 +9,24 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from time import time
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.evening.clock import RunClock
-from facilitator.evening.learn import pace_at
-from facilitator.evening.needs import ExtrasBox
+from facilitator.evening.sitting import SHOWN_SEED, open_game
 from facilitator.games.registry import game_named, games
 from facilitator.play.desk import Desks
 from facilitator.play.journal import game_path, there
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
-from facilitator.table.load import PROTOCOLS, load_table, parse_table
+from facilitator.table.load import PROTOCOLS, load_table, make_table, parse_table, write_table
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.view import Room, Tapped, sentences
 from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
 
-SAMPLE, SHOWN_SEED = "sample:", 15
-"""How a table that nobody wrote is named, and the seed of its rehearsal: a virtual seat begins, and plays a card."""
+SAMPLE = "sample:"
+"""How a table that nobody wrote is named."""
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is brought in."""
 LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
@@ -47,9 +44,10 @@ class Alone:
         self._room: Room | None = None
         self._answers: dict[str, Callable[..., object]] = {
             one.__name__: one
-            for one in (self.home, self.make, self.read, self.write, self.bring, self.remove, self.enter)
+            for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
-        self._answers |= {one.__name__: one for one in (self.run, self.tap, self.say, self.ask, self.leave)}
+        game = self.enter, self.run, self.tap, self.say, self.ask, self.leave
+        self._answers |= {one.__name__: one for one in game}
 
     def call(self, what: str, said: str) -> str:
         """Answer a call by its name; ``said``: its named values as JSON.
@@ -96,12 +94,33 @@ class Alone:
             "rehearsal": there(kept["rehearsal"]) and unfinished(kept["rehearsal"]),
         }
 
-    def make(self, words: list[str]) -> object:
-        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be."""
+    def make(self, words: list[str], way: dict[str, object] | None = None) -> object:
+        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be.
+
+        ``way``: what else a proposal settled, see `propose`.
+        """
         done = self.run(["new", *words])
         if done["code"]:
             raise CommandError("a table", str(done["said"]).strip(), "Change what was chosen.")
+        if way:
+            path = self._path(words[0])
+            made = load_table(path).model_dump(mode="json")
+            write_table(path, make_table({**made, **way}), force=True)
         return done
+
+    def propose(self, minutes: float, game: str, rules: str, people: list[str], virtual: list[str]) -> object:
+        """Return what fits an evening, the best first, as ``facilitator new`` proposes it.
+
+        Each is a line with its price, ``said``, and the keys of the table that it settles, ``way``.
+        """
+        from facilitator.cli.new import way
+        from facilitator.evening.choices import proposals
+
+        seats = [{"name": name, "virtual": name not in people} for name in (*people, *virtual)]
+        table = make_table({"language": spoken(), "seats": seats, "game": game, "rules": rules})
+        keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
+        found = proposals(table, minutes) if virtual else ()
+        return [{"said": way(one), "way": {key: getattr(one.table, key) for key in keys}} for one in found]
 
     def read(self, file: str) -> object:
         """Return the text of a table file."""
@@ -160,10 +179,8 @@ class Alone:
             fresh = SHOWN_SEED if file.startswith(SAMPLE) else fresh_seed()
             seed = kept_seed(path, fresh if seed is None else seed)
         own = None if file.startswith(SAMPLE) else self._folder / file
-        clock = RunClock(table, partial(pace_at, table, own))
-        box = ExtrasBox(table) if table.virtual else None
         speak(table.language)
-        self._session = Session.open(table, path, seed if rehearsal else None, clock.minutes, box)
+        self._session = open_game(table, path, seed if rehearsal else None, own)
         self._room = Room(Desks(self._session))
         return True
 

@@ -1,6 +1,7 @@
 // The first screen: which table, or another; planning, printing, the guide; files in and out.
 
-import { block, el } from "./picture.js";
+import { block, button, el, sure } from "./picture.js";
+import { reading } from "./reading.js";
 import { learn, w } from "./words.js";
 
 const BEGUN = "open";  // in which table this browser was when it was closed
@@ -18,13 +19,6 @@ function kept(name) {
 
 function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is asked again */ }
-}
-
-function button(label, run, look = "choice") {
-  const one = el("button", label, look);
-  one.type = "button";
-  one.addEventListener("click", run);
-  return one;
 }
 
 function labelled(label, field) {
@@ -151,38 +145,26 @@ export class Home {
       button(w("page.home.edit"), () => this.edit(one.file)),
       button(w("page.home.export"), () => this.trying(() => this.out(one))),
     );
-    if (one.game_begun) row.append(this.sure(w("page.home.anew"), () => go(false, true)));
-    row.append(this.sure(w("page.home.remove"), () => this.trying(async () => { await this.call("remove", { file: one.file }); await this.show(); })));
+    if (one.game_begun) row.append(sure(w("page.home.anew"), w("page.sure"), () => go(false, true)));
+    row.append(sure(w("page.home.remove"), w("page.sure"), () => this.trying(async () => { await this.call("remove", { file: one.file }); await this.show(); })));
     box.append(el("p", `${one.game} · ${seats}`, "soft"), row);
     return box;
-  }
-
-  sure(label, run) {
-    let asked = false;
-    const one = button(label, () => {
-      if (asked) return run();
-      asked = true;
-      one.textContent = w("page.sure");
-      return undefined;
-    });
-    return one;
   }
 
   back() {
     return button(w("page.back"), () => this.show(), "back");
   }
 
-  // What a command prints; more(name): the command of a name that stands at the beginning of a line.
+  // What a command prints; more(name): the command of a name that a line begins with, which become buttons.
   async print(words, more = null) {
     this.box.replaceChildren(this.back(), el("p", "…"));
     try {
       const done = await this.call("run", { words });
-      const parts = [block("pre", done.said)];
-      if (more) {
-        const names = [...done.said.matchAll(/^ {0,4}(\w+) {2,}\S/gm)].map((found) => found[1]);
-        parts.unshift(...names.map((name) => button(name, () => this.print(more(name)))));
-      }
-      this.box.replaceChildren(this.back(), ...parts);
+      const named = more ? [...done.said.matchAll(/^([a-z]+) +(.+)$/gm)] : [];
+      const parts = named.map(([, name, title]) => button(title, () => this.print(more(name))));
+      const chapter = words[0] === "guide" && !done.code;
+      this.box.replaceChildren(this.back(), ...(parts.length ? parts : [chapter ? reading(done.said) : block("pre", done.said)]));
+      this.box.scrollTo(0, 0);
     } catch (error) {
       this.box.replaceChildren(this.back(), el("p", error.message));
     }
@@ -241,31 +223,62 @@ export class Home {
   form() {
     const name = el("input");
     name.value = w("page.home.friday");
-    const [people, virtual] = [el("input"), el("input")];
-    [people.value, virtual.value] = ["Ana, Ben", "Vera"];
+    const [people, virtual, minutes] = [el("input"), el("input"), el("input")];
+    [people.value, virtual.value, minutes.value] = ["Ana, Ben", "Vera", "120"];
+    minutes.inputMode = "numeric";
     const game = chosen(Object.keys(this.here.games), "uno");
     let rules = chosen(this.here.games.uno);
+    const names = (field) => field.value.split(",").map((one) => one.trim()).filter(Boolean);
+    const ways = el("fieldset", "", "ways");
+    ways.setAttribute("aria-label", w("page.home.fits"));
     game.addEventListener("change", () => { const next = chosen(this.here.games[game.value]); rules.replaceWith(next); rules = next; });
+    const fits = button(w("page.home.fits"), () => this.trying(async () => {
+      ways.replaceChildren(el("p", w("page.home.measuring")));
+      const said = { minutes: Number(minutes.value) || 120, game: game.value, rules: rules.value, people: names(people), virtual: names(virtual) };
+      try {
+        const found = await this.call("propose", said);
+        ways.replaceChildren(...found.map((one, at) => this.way(one.said, one.way, at === 0)));
+      } catch (error) {
+        ways.replaceChildren();
+        throw error;
+      }
+    }));
     const form = chosen(["auto", ...this.here.forms], "auto");
+    for (const field of [people, virtual, game, form]) field.addEventListener("change", () => ways.replaceChildren());
     const ruled = labelled(w("page.home.rules"), rules);
     this.told = el("p", "", "told");
     this.told.setAttribute("role", "alert");
     const make = button(w("page.home.make"), () => this.trying(async () => {
-      const names = (field) => field.value.split(",").map((one) => one.trim()).filter(Boolean);
       const seats = [...names(people), ...names(virtual).map((one) => `${one}:virtual`)];
       const file = `${name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "table"}.yaml`;
       const words = [file, "--name", name.value.trim() || "table", "--game", game.value, "--rules", rules.value];
       if (form.value !== "auto") words.push("--protocol", form.value);
-      await this.call("make", { words: [...words, ...seats.flatMap((one) => ["--seat", one])] });
+      const way = JSON.parse(ways.querySelector(":checked")?.value ?? "null");
+      await this.call("make", { words: [...words, ...seats.flatMap((one) => ["--seat", one])], way });
       await this.show();
     }), "pad primary");
     make.id = "make";
     this.box.replaceChildren(
       this.back(), el("h2", w("page.home.new")), labelled(w("page.home.name"), name), labelled(w("page.home.people"), people),
-      labelled(w("page.home.virtuals"), virtual), labelled(w("page.home.game"), game), ruled, labelled(w("page.home.form"), form),
+      labelled(w("page.home.virtuals"), virtual), labelled(w("page.home.game"), game), ruled,
+      labelled(w("page.home.minutes"), minutes), fits, ways, labelled(w("page.home.form"), form),
       this.told, make, el("p", w("page.home.details"), "soft"),
     );
     name.focus();
+  }
+
+  // One of the ways to play that fit the evening, to choose.
+  way(said, keys, first) {
+    const [one, field] = [el("label", "", "way"), el("input")];
+    [field.type, field.name, field.value, field.checked] = ["radio", "way", JSON.stringify(keys), first];
+    one.append(field, el("span", said));
+    return one;
+  }
+
+  // What can be done at its end, when end() said that so it was: begin another.
+  again(button_, end) {
+    const open = kept(BEGUN);
+    return [button_(w("page.again"), async () => { await end(); await this.open({ ...open, anew: true }); })];
   }
 
   // What can be done besides, in a game: leave it, read its log.

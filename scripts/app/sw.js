@@ -4,13 +4,17 @@ const VERSION = @VERSION@;
 const CORE = @CORE@;
 const LATER = @LATER@;
 const HEADERS = @HEADERS@;
+const UNPACKED = @UNPACKED@;  // fetched as gzip, kept as they are: what a browser compiled of them it keeps beside
 
 async function fetched(cache, path) {
-  const reply = await fetch(path, { cache: "no-cache" });
+  const reply = await fetch(path in UNPACKED ? `${path}.packed` : path, { cache: "no-cache" });
   if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
   const headers = new Headers(HEADERS);
-  headers.set("content-type", reply.headers.get("content-type") ?? "");
-  await cache.put(path, new Response(await reply.arrayBuffer(), { headers }));
+  headers.set("content-type", UNPACKED[path] ?? reply.headers.get("content-type") ?? "");
+  let body = await reply.arrayBuffer();
+  const [one, two] = new Uint8Array(body);
+  if (path in UNPACKED && one === 0x1f && two === 0x8b) body = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
+  await cache.put(path, new Response(body, { headers }));
 }
 
 addEventListener("install", (event) => {

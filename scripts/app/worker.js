@@ -6,7 +6,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const FOLDER = "/home/tables";
 const STORE = "files";
-const PACKED = { "pyodide.asm.wasm": "application/wasm" };  // kept as gzip, under another ending: .packed
+const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };  // on a host: .packed
 const kept = new Map();  // what is kept of each file: when it was changed, and its size
 let python = null;
 let alone = null;
@@ -62,10 +62,10 @@ async function keep(since) {
 
 const plainly = self.fetch.bind(self);
 
-// What is kept packed is unpacked on the way; a server that did so already changes nothing.
+// Whoever was here before has it unpacked (sw.js); else it is unpacked on the way.
 self.fetch = async (what, ...more) => {
-  const name = String(what.url ?? what).split("/").pop();
-  return name in PACKED ? unpacked(`pyodide/${name}.packed`, PACKED[name]) : plainly(what, ...more);
+  const [name, found] = [String(what.url ?? what).split("/").pop(), await plainly(what, ...more)];
+  return found.ok || !(name in PACKED) ? found : unpacked(`pyodide/${name}.packed`, PACKED[name]);
 };
 
 async function unpacked(path, type) {
@@ -78,17 +78,27 @@ async function unpacked(path, type) {
   return new Response(plain, { headers: { "content-type": type } });
 }
 
-async function unpack(path) {
-  const archive = await (await unpacked(path, "application/x-tar")).arrayBuffer();
+// Put the files of an archive (ustar) where Python looks for packages; pause: wait so often for what was tapped.
+async function unpack(path, pause = Infinity) {
+  const bytes = new Uint8Array(await (await unpacked(path, "application/x-tar")).arrayBuffer());
+  const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).split("\0")[0];
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  python.unpackArchive(archive, "tar", { extractDir: site });
+  for (let at = 0, done = 1; bytes[at]; done += 1) {
+    const [name, size] = [[text(at + 345, 155), text(at, 100)].filter(Boolean).join("/"), parseInt(text(at + 124, 12), 8)];
+    python.FS.mkdirTree(`${site}/${name}`.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(`${site}/${name}`, bytes.subarray(at + 512, at + 512 + size), { canOwn: true });
+    at += 512 + Math.ceil(size / 512) * 512;
+    if (done % pause === 0) await new Promise((go) => { setTimeout(go); });
+  }
+  python.runPython("import importlib; importlib.invalidate_caches()");
+  return true;
 }
 
 let rest = null;
 
 // What only plans, sheets and guide need is fetched when the first page stands.
 function whole() {
-  rest ??= unpack("rest.packed").catch((error) => { rest = null; throw error; });
+  rest ??= unpack("rest.packed", 25).catch((error) => { rest = null; throw error; });
   return rest;
 }
 
@@ -102,9 +112,8 @@ async function start() {
 }
 
 async function answer({ what, said, bytes }) {
-  if (what === "whole") return { done: await whole().then(() => true) };
   if (what === "files") return { done: said.names.map((name) => python.FS.readFile(`${said.out ? "/tmp/out" : FOLDER}/${name}`)) };
-  if (what === "run" || what === "make") await whole();
+  if (["run", "make", "propose"].includes(what)) await whole();
   if (bytes) python.FS.writeFile(said.path, bytes);
   const since = Date.now();
   const found = JSON.parse(alone.call(what, JSON.stringify(said)));
@@ -115,14 +124,17 @@ async function answer({ what, said, bytes }) {
 
 self.heap = () => python._module.HEAPU8.length;  // bytes of Python and the game, for who drives this
 
-let turn = Promise.resolve();
+let ready = Promise.resolve();
+let turn = ready;
 
 onmessage = ({ data }) => {
-  turn = turn.then(async () => {
+  const aside = data.what === "whole";  // taps do not wait for what no game asks for
+  const now = (aside ? ready : turn).then(async () => {
     let found;
-    try { found = await answer(data); } catch (error) { found = { failed: String(error?.message ?? error), broken: true }; }
+    try { found = aside ? { done: Boolean(await whole()) } : await answer(data); } catch (error) { found = { failed: String(error?.message ?? error), broken: true }; }
     postMessage({ id: data.id, ...found });
   });
+  if (!aside) turn = now;
 };
 
 // One tab at a time: another waits until this one is closed.
@@ -142,7 +154,7 @@ function only() {
   });
 }
 
-turn = only().then(start).then(() => postMessage({ state: "ready" }), (error) => {
+turn = ready = only().then(start).then(() => postMessage({ state: "ready" }), (error) => {
   postMessage({ state: "failed", why: String(error?.message ?? error) });
   throw error;
 });

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
-from facilitator.evening.score import took
+from facilitator.evening.sitting import took
 from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED

@@ -93,7 +93,6 @@ wording: full
 helpers: 3
 extras: plain
 paper: Letter
-seconds: {lay: 0.5, two piles: 9}
 table_size: 200x100
 printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
 """

@@ -85,6 +85,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
 
 
 @both
+@pytest.mark.every(2)
 def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
     """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
     one = host("play", "friday.yaml")
@@ -180,18 +181,44 @@ def mid_run(one: Host) -> tuple[str, str]:
     return last_step(one.answer(""))
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_whoever_ends_it_from_outside_has_the_echo_again(number: int, host: Callable[..., Host]) -> None:
+def test_whoever_ends_it_from_outside_has_the_echo_again(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
     step = mid_run(one)
     assert not one.program.getecho()
-    one.program.kill(number)
+    one.program.kill(signal.SIGTERM)
     one.program.expect_exact("Stopped.")
     one.program.expect(pexpect.EOF)
     assert "is saved" in " ".join(str(one.program.before).split())
     assert one.program.getecho()
     assert one.program.wait() == INTERRUPTED
     assert last_step(host("play", "friday.yaml").asked(DONE)) == step
+
+
+ENDED_IN_A_TASK = """
+import os, sys
+from prompt_toolkit.application import get_app
+from facilitator.cli.ask import LineQuestion, Terminal
+from facilitator.signals import as_ctrl_c
+
+async def end():
+    os.kill(os.getpid(), int(sys.argv[1]))
+
+as_ctrl_c()
+try:
+    Terminal(stirred=lambda: get_app().create_background_task(end()) is None).ask(LineQuestion("> "))
+except KeyboardInterrupt:
+    print("Stopped.")
+"""
+"""A question that is ended by a signal while one of its own tasks is at work."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_in_the_midst_of_a_task_leaves_the_echo_as_it_was(number: int) -> None:
+    arguments = ["-c", ENDED_IN_A_TASK, str(int(number))]
+    one = pexpect.spawn(sys.executable, arguments, encoding="utf-8", timeout=60, env=ENVIRONMENT)
+    one.expect(pexpect.EOF)
+    assert plain(str(one.before)).endswith("Stopped.\n"), one.before
+    assert one.getecho()
 
 
 def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host]) -> None:
@@ -248,6 +275,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
 
 
 @pytest.mark.parametrize("columns", [40, 60, 100])
+@pytest.mark.every(3)
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
     one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.evening.clock import Learned, Pace, hands_at, minutes_by_hands, pace_of, seconds_left
+from facilitator.evening.clock import SPEEDS, Learned, Pace, hands_at, pace_of, seconds_left
 from facilitator.evening.forecast import Prices
 from facilitator.evening.handling import (
     EndKind,
@@ -39,7 +39,6 @@ from facilitator.play.run import Run
 from facilitator.protocols.forms import FORMS, Coding, example_layout
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import Table, make_table, parse_table
-from facilitator.table.model import SPEEDS
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.telling.wording import cues
@@ -51,6 +50,7 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.every(3)
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
@@ -63,6 +63,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
 @pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.every(3)
 def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wording) -> None:
     """Equal, act by act and word by word, to the run performed at its size: every size counts by itself."""
     usual = RunKey(form, 57, 7, EndKind.CARD, 2, True, True)
@@ -153,13 +154,13 @@ def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> 
     price = Prices("envelopes", Pace())(RunKey("published", 107, 7, EndKind.CARD, 2, True, True))
     assert (price.alone + price.shared) / 60 == pytest.approx(40, abs=5)
     assert price.voice / 60 == pytest.approx(14, abs=2)
-    assert all(speed.source == "assumed" for speed in SPEEDS.values())
 
 
 def test_more_hands_help_only_with_what_can_be_shared() -> None:
     work = run_work(RunKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
-    minutes = minutes_by_hands(Pace().price(work.tasks()))
-    alone = sum(t.times * SPEEDS[t.act].seconds for t in work.tasks() if not t.shared) / 60
+    price = Pace().price(work.tasks())
+    minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
+    alone = sum(t.times * SPEEDS[t.act] for t in work.tasks() if not t.shared) / 60
     assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
     assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
 
@@ -240,24 +241,18 @@ def test_minutes_left_fall_from_all_to_nothing() -> None:
     assert left[-1] > 0
 
 
-def test_a_table_files_seconds_come_first() -> None:
-    pace = pace_of(2, Learned(1.5, 1.0, 7), {"lay": 3})
-    assert (pace.seconds[Handling.LAY], pace.origin[Handling.LAY]) == (3.0, "table file")
-    assert pace.seconds[Handling.PUT] == 1.5 * SPEEDS[Handling.PUT].seconds
-    assert (pace.origin[Handling.PUT], pace.origin[Handling.PERSON]) == ("yours", "assumed")
-    assert [pace_of(2, *known).measured for known in ((), (Learned(0.9),), (None, {"lay": 3}))] == [
-        False,
-        True,
-        True,
-    ]
-    assert pace_at(parse_table(f"{REAL}seconds: {{two piles: 20}}"), None).seconds[Handling.TWO_PILES] == 20
+def test_past_games_stretch_the_assumed_seconds() -> None:
+    pace = pace_of(2, Learned(1.5, 1.0, 7))
+    assert pace.seconds[Handling.PUT] == 1.5 * SPEEDS[Handling.PUT]
+    assert pace.seconds[Handling.PERSON] == SPEEDS[Handling.PERSON]
+    assert [pace_of(2, known).measured for known in (None, Learned(0.9))] == [False, True]
     with pytest.raises(CommandError, match="1 pair"):
         pace_of(0)
 
 
 # -- learning ------------------------------------------------------------------------------------------------
 
-TRUE = {act: speed.seconds * 1.3 for act, speed in SPEEDS.items()}
+TRUE = {act: seconds * 1.3 for act, seconds in SPEEDS.items()}
 """The seconds of an invented table: slower than assumed."""
 REAL = """
 seats: [Ana, {name: Vera, virtual: true}, Ben]
@@ -342,6 +337,7 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
     raise AssertionError(at)
 
 
+@pytest.mark.every(2)
 def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path) -> None:
     """Within a tenth, in spite of pauses: half of all turns have none."""
     learned, troubles = learn_from(past_games(played))
@@ -354,8 +350,8 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
     """Minutes left come from the same model: learned seconds, the table's hands."""
     pace = pace_at(parse_table(REAL), played)
     assert pace.hands == 2
-    assert pace.origin[Handling.PAIR] == "yours"
-    assert pace_at(parse_table(REAL), None).origin[Handling.PAIR] == "assumed"
+    assert pace.measured
+    assert not pace_at(parse_table(REAL), None).measured
 
 
 def test_of_long_games_play_learns_from_the_first_inputs(played: Path) -> None:

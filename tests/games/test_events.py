@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Event, Pass, Play, Start, find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.state import CODEC
+from facilitator.games.uno.law import CODEC
 from facilitator.words import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]

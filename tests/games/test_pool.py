@@ -10,9 +10,8 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.rules import Applied, Happened, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import CODEC, PEOPLES, POOLS, SHARED, UnoState, deck_word, new_game
-from facilitator.games.uno.talk import say
+from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, deck_word, new_game
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.play.turn import TurnPolicy, layout_of
 from facilitator.table.load import make_table
@@ -41,7 +40,7 @@ def begun(
 
 
 def spoken(applied: Applied[UnoState]) -> list[str]:
-    return [said for one in applied.happened if (said := say(one))]
+    return [said for one in applied.happened if (said := UNO.say(one))]
 
 
 def refused(state: UnoState, line: str, kind: type[FacilitatorError] = TableError) -> str:
@@ -233,7 +232,7 @@ def test_the_pool_s_discards_become_its_new_deck_and_the_people_s_stay() -> None
     state = small(*EMPTY)
     assert (state.decks[1].unplayed, state.discards, state.origin) == (0, ("7R", "1R", "8R"), (0, 1, 0))
     state, told = after(state, "Ana draws", "Vera draws")
-    assert [say(one) for one in told if say(one)] == [
+    assert [UNO.say(one) for one in told if UNO.say(one)] == [
         "Ana keeps the drawn card and passes.",
         "The pool deck is empty. Take its discards off the pile, told by a mark on the face or another printed"
         " back; leave the top card. Shuffle them into a new deck (1 card).",
@@ -281,7 +280,7 @@ def test_the_people_s_deck_is_made_anew_without_the_pool_s_discards() -> None:
 @pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
 def test_what_is_read_aloud_says_which_deck(key: str, whose: str) -> None:
     args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "deck": whose}
-    said = say(Happened(key, args))
+    said = UNO.say(Happened(key, args))
     decks = {deck: deck_word(deck) for deck in (SHARED, PEOPLES, POOLS)}
     assert {deck for deck, name in decks.items() if name in said.lower()} - {whose} == set()
     assert whose == SHARED or decks[whose] in said.lower()

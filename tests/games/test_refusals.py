@@ -7,7 +7,7 @@ import pytest
 from facilitator.errors import CommandError, TableError
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play, Start
-from facilitator.games.uno.law import apply
+from facilitator.games.uno.law import CODEC, apply
 from facilitator.games.uno.state import new_game
 from facilitator.play.session import Session
 from facilitator.table.load import make_table
@@ -79,8 +79,9 @@ def test_an_unknown_seat_is_refused(event: Start | Play | Drew | Pass) -> None:
 
 
 def test_names_are_found_whatever_their_case() -> None:
-    assert begun().seat_index("BEN") == 2
-    assert apply(begun(), Play("ANA", "8R")) == apply(begun(), Play("Ana", "8R"))
+    names = [seat.name for seat in TABLE]
+    for line in ("ANA plays 8R", '{"seat": "ANA", "play": "8R"}'):
+        assert CODEC.read_line(line, names) == Play("Ana", "8R")
 
 
 def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:

@@ -7,16 +7,16 @@ import pytest
 from facilitator.errors import CommandError, TableError
 from facilitator.games.rules import Happened, Moved, Over, Seat
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import need
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.games.uno.talk import say
 from facilitator.machine.faces import DECK, DISCARDS
 from states import PAIR, TABLE, after, begun, refused, spoken, turn
 
 
 def quiet(told: tuple[Happened, ...]) -> bool:
     """Whether nothing followed that had to be announced."""
-    return not any(map(say, told))
+    return not any(map(UNO.say, told))
 
 
 # Before the first top card

@@ -15,8 +15,8 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import CODEC, new_game
+from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.state import new_game
 
 Move = Start | Play | Drew | Pass
 
@@ -224,5 +224,5 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
         assert len(self.state.discards) + sum(self.state.hands) + self.state.unplayed == len(self.whole)
 
 
-PublicStateOfARealTable.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+PublicStateOfARealTable.TestCase.settings = settings(stateful_step_count=25, deadline=None)
 TestPublicStateOfARealTable = PublicStateOfARealTable.TestCase

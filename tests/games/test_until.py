@@ -11,6 +11,7 @@ from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.options import options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.perform import Outcome
 from facilitator.play.turn import TurnPolicy, follows_of, plan_selection
@@ -23,7 +24,7 @@ SEATS = (Seat("Ana"), Seat("Vera", virtual=True))
 
 
 def started(first: str = "Ana") -> UnoState:
-    return apply(new_game(SEATS, until=True), Start("2R", first)).state
+    return apply(new_game(SEATS, house=options_of({"until": True})), Start("2R", first)).state
 
 
 def test_a_seat_goes_on_drawing_and_may_not_pass_early() -> None:

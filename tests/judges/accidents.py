@@ -17,14 +17,14 @@ from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
 from facilitator.mistakes.known import RunMoment, some_covered
 from facilitator.proof.cases import selection_cases
-from facilitator.proof.misdone import At, answered
+from facilitator.proof.misdone import At
 from facilitator.proof.verify import Case
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided, give_up
-from judges.witness import Witness, come_so_far, scripts
+from judges.witness import Witness, answered, come_so_far, scripts
 
 NEVER = At(-1, 0)
 """When nothing goes wrong."""

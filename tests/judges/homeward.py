@@ -16,7 +16,7 @@ from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, again, gives, kind_of, unscrambled, voided
 from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
 from facilitator.mistakes.known import Heard, Moments, RunMoment
-from facilitator.proof.misdone import At, answered, misdone
+from facilitator.proof.misdone import At, misdone
 from facilitator.proof.verify import Case, nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
@@ -26,7 +26,7 @@ from judges.deeds import Bystander
 from judges.judged import Found
 from judges.undrawn import law
 from judges.void_result import void_after, void_bits
-from judges.witness import come_so_far, first_deciding, scripts
+from judges.witness import answered, come_so_far, first_deciding, scripts
 from judges.wrongs import ANYWHERE, Spot, Then, Wrong, deed, shapes
 
 

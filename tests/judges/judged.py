@@ -19,7 +19,7 @@ from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import again, gives, kind_of, voided
 from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
 from facilitator.mistakes.known import Heard, Moments, RunMoment
-from facilitator.proof.misdone import At, answered, misdone
+from facilitator.proof.misdone import At, misdone
 from facilitator.proof.verify import Case, nothing
 from facilitator.proof.way_back import lying, stopped
 from facilitator.protocols.gates import expected
@@ -29,7 +29,7 @@ from judges.accidents import Trial
 from judges.deeds import OTHER_MASK, Bystander
 from judges.undrawn import law
 from judges.void_result import void_after, void_bits
-from judges.witness import come_so_far, first_deciding, scripts
+from judges.witness import answered, come_so_far, first_deciding, scripts
 from judges.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
 
 Triple = tuple[Mishap, type[Op], Then]

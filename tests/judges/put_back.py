@@ -28,10 +28,10 @@ from facilitator.machine.operations import (
     asked_by,
 )
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.proof.misdone import At, answered
+from facilitator.proof.misdone import At
 from facilitator.protocols.layout import flat
 from judges.deeds import crossing
-from judges.witness import scripts
+from judges.witness import answered, scripts
 
 BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, LayTop, Insert, Withdraw)
 """What hands can put back; what was mixed stays mixed, and what was seen stays seen."""

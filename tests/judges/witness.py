@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.machine.faces import DECK, Face
 from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Op, Return, Row, Scramble, places_of
-from facilitator.machine.perform import Recipe
+from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Faces, Surface
-from facilitator.proof.misdone import At, answered
+from facilitator.proof.misdone import At
 from facilitator.proof.verify import (
     Branch,
     Case,
@@ -24,6 +24,7 @@ from facilitator.proof.verify import (
 )
 from facilitator.proof.way_back import DECIDED
 from facilitator.protocols.recovery import decides
+from facilitator.telling.branches import Answers
 from judges import undrawn
 
 _GLANCE = "glance: "
@@ -122,6 +123,12 @@ def regrouped(branch: Branch, told: Callable[[Faces, int], tuple[Face, ...]]) ->
 
 
 # -- the courses a run may take ----------------------------------------------------------------------
+
+
+def answered(recipe: Recipe, script: Sequence[str]) -> Iterator[tuple[Op, str]]:
+    """Yield each operation of a run with its answer: the script's, then what is to be expected."""
+    answer = Answers(script)
+    return zip([*operations(recipe, answer)], answer.given, strict=True)
 
 
 def scripts(recipe: Recipe) -> Iterator[tuple[str, ...]]:

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import TableError
 from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import Prices, Through, questions_in, setup_of, spent_on, way_at
+from facilitator.evening.forecast import Prices, Through, setup_of, spent_on, way_at
 from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
-from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select, read_move
+from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
@@ -262,33 +261,6 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     assert any(words.startswith("Vera challenges if its lot is") for words in told)
 
 
-def test_a_person_may_ask_the_covered_hand_too() -> None:
-    """So that not even the challenger sees the hand; where it cannot be asked it is shown."""
-    game = Match.open(table(seats=[ANA, BEN, VERA]), None, 4)
-    game.submit(game.likely())
-    while game.state.turn != 0:
-        go_on(game)
-    assert game.truth is not None
-    own = game.state.color or ""
-    put(game, ANA, "D", next(c for c in uno.DECK if c[-1] == own and c not in game.state.discards))
-    game.submit(Play(ANA, "D", "B"))
-    game.submit(Challenge(BEN, covered=True))
-    assert isinstance(game.need, HandQuestion)
-    assert (game.need.seat, game.turn) == (BEN, BEN)
-    while isinstance(game.need, HandQuestion):
-        go_on(game)
-    assert game.need == Ask(BEN)
-    assert game.state.hands[0] == 6
-    people = UNO.begin([Seat(ANA), Seat(BEN)], {"rules": "official"})
-    for event in (Start("7R", ANA), Play(ANA, "D", "B")):
-        people = UNO.apply(people, event).state
-    with pytest.raises(TableError, match="Show the hand"):
-        UNO.apply(people, Challenge(BEN, covered=True))
-    assert read_move(UNO, "challenge covered", people) == Challenge(BEN, covered=True)
-    assert UNO.codec.read_line("Ben challenges covered", [ANA, BEN]) == Challenge(BEN, covered=True)
-    assert UNO.codec.of_json(UNO.codec.json(Challenge(BEN, covered=True))) == Challenge(BEN, covered=True)
-
-
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:
     assert CHALLENGE in TurnPolicy.of(table()).forms()
     assert CONCEALED[CHALLENGE] in TurnPolicy.of(table(conceal=True)).forms()
@@ -332,9 +304,5 @@ def test_a_plan_counts_the_questions() -> None:
     asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
     without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
-    told = questions_in(asked, way, prices, 1)
-    assert told is not None
-    assert (told.per_game, questions_in(lots, way, prices, 1)) == (1.0, None)
-    assert told.minutes * 60 * len(records) == pytest.approx(with_ - without)
     turn = prices(RunKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
     assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn

@@ -27,6 +27,7 @@ from facilitator.table.load import make_table
 from facilitator.telling.grouping import Wording
 from facilitator.telling.wording import cues
 from facilitator.words.catalogue import sentence
+from sessions import undone_as_far_as_it_goes
 from turns import all_cards, answering, go_on, speech, split_pool
 
 ANA, BEN, VERA, UDO = "Ana", "Ben", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
@@ -167,22 +168,18 @@ def test_without_a_run_there_is_nothing_to_give_up() -> None:
     assert "nothing to give up" in refused(rehearsal(1))
 
 
-def test_a_void_before_a_way_back_that_hands_have_begun_is_refused() -> None:
-    """What was given up stays so: nothing would lie there for a second way home; stop leads to the first one."""
+def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
+    """Nothing leads to before it: what was given up stays so."""
     game = played_until(lambda game: game.run is not None and len(game.run.ops) > 12, seats=[ANA, VERA])
     game.stop_run()
     go_on(game)
     assert game.recovering
     way = run_of(game).ledger
-    while game.recovering:
-        game.undo()
-    game.undo()
+    assert "Go on to its end" in undone_as_far_as_it_goes(game).todo
     entries = game.journal.entries
-    with pytest.raises(TableError, match="Type stop"):
+    with pytest.raises(TableError, match="way back"):
         game.void("two pairs read β α")
     assert game.journal.entries == entries
-    game.stop_run()
-    assert game.recovering
     assert run_of(game).ledger is way
 
 

@@ -23,8 +23,8 @@ from facilitator.play.turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS
-from sessions import NAMES, VIRTUAL, StepMark, behind, in_sight, made, small_table, step_mark, stop_refused
-from turns import all_cards, decks, go_on, sizes
+from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, small_table, step_mark, stop_refused
+from turns import all_cards, decks, sizes
 
 Move = Start | Play | Drew | Pass
 STYLES: tuple[object, ...] = ("uniform", "uniform", "attacker", "saver")
@@ -220,9 +220,6 @@ class RehearsedGame(RuleBasedStateMachine):
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if behind(game):
-            self.gives_up_ahead()
-            return
         if game.run is None or game.recovering or game.decided or in_sight(game.run):
             stop_refused(game)
             return
@@ -236,23 +233,6 @@ class RehearsedGame(RuleBasedStateMachine):
         game.news.clear()
         self.began(plan, not game.recovering)
 
-    def gives_up_ahead(self) -> None:
-        """Steps taken back lie on the table: stop goes forward to them and home, or is refused; tried on a copy."""
-        game = Match.open(self.game.table, None, self.game.seed)
-        for entry in self.game.journal.entries:
-            game.replay(entry)
-        before, entries = step_mark(game), game.journal.entries
-        assert before == step_mark(self.game)
-        try:
-            game.stop_run()
-        except (CommandError, TableError):
-            assert (step_mark(game), game.journal.entries) == (before, entries)
-            return
-        while game.recovering:
-            go_on(game)
-        assert all_cards(game) == decks(game)
-        assert game.run is None or game.run.number == 1
-
     @invariant()
     def every_card_is_accounted_for(self) -> None:
         assert all_cards(self.game) == decks(self.game)
@@ -260,7 +240,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @invariant()
     def the_state_is_true(self) -> None:
         game, state = self.game, self.game.state
-        if game.run is None and state.started and not behind(game):
+        if game.run is None and state.started:
             assert sizes(game) == (state.hands, state.unplayed, len(state.discards))
 
     def teardown(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.errors import CommandError, TableError
+from facilitator.errors import CommandError
 from facilitator.machine.operations import Encode, Reveal, Scramble
 from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
@@ -26,7 +26,6 @@ from sessions import (
     oops_offered,
     opened,
     right,
-    said,
     small,
     take,
     ways,
@@ -94,7 +93,7 @@ def test_clearing_and_notes_are_offered_too() -> None:
     assert isinstance(session.now().asked, ActPrompt)
     reply = session.take(str(oops_offered(session)[Besides.CLEAR]))
     assert not reply.left
-    assert "Type q" in " ".join(item.text for item in reply.told if isinstance(item, Saying))
+    assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, Saying))
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
@@ -138,26 +137,6 @@ def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> N
     found = ways(session, Mishap.CARD_SEEN)
     assert found[CarryOn][1].leak.gives is Gives.CARD
     assert found[PutRight][1].leak == NOTHING
-
-
-def test_nothing_is_put_right_in_place_once_hands_are_on_the_way_home() -> None:
-    """Found by the machine: taken back to before ``stop``, the columns lie as the way home left them."""
-    session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    game = session.match
-    said(session, "stop")
-    number = game.inputs[-1].number
-    for line in ("", "", f"back {number}"):
-        said(session, line)
-    assert not game.recovering
-    assert PutRight not in ways(session, Mishap.CARD_SEEN)
-    with pytest.raises(TableError):
-        game.put_right(Repair.SCRAMBLE_AGAIN)
-    assert session.take("").refused is None
-    assert (
-        session.take("void two pairs read β α").refused is not None
-    )  # nothing lies there for a second way home
-    said(session, "stop")
-    assert game.recovering
 
 
 def test_a_scramble_left_out_is_done_or_tells_all() -> None:

@@ -57,7 +57,8 @@ def retyped(session: Session, chance: Random) -> int:
         if game.run is not None:
             session.take(chance.choice(possible(session)))
     while len(game.inputs) > before:
-        session.take("u")
+        if session.take("u").refused is not None:  # a run that hands cannot put back has ended since
+            return 0
     while not game.run.ask:
         session.take("")
     for other in others:

@@ -16,8 +16,8 @@ from facilitator.games.events import Drew, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import apply
-from facilitator.games.uno.state import CODEC, UnoState, new_game
+from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS, POOL
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine

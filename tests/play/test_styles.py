@@ -11,6 +11,7 @@ from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.cards import PRESETS
 from facilitator.games.uno.law import apply
+from facilitator.games.uno.options import options_of
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.perform import follow, perform
@@ -54,7 +55,7 @@ def test_the_form_follows_style_and_hand() -> None:
     assert classes_of(state, uniform) == ("knockout", 1)
     assert classes_of(state, saver) == ("knockout", 2)
     assert classes_of(replace(state, hands=(1, 7, 7)), saver) == ("knockout", 1)
-    last = replace(state, priority=True)
+    last = replace(state, house=options_of({"wild_draw_four": "last"}))
     assert classes_of(last, uniform) == ("knockout", 2)
     assert classes_of(last, saver) == ("knockout", 3)  # what is coloured, wild cards, then wild draw fours
     assert classes_of(state, TurnPolicy.of(table(protocol="published", style="saver"))) == ("knockout", 2)
@@ -71,7 +72,9 @@ def classes_of(state: UnoState, choice: TurnPolicy) -> tuple[str, int]:
 
 def test_the_wild_draw_four_is_kept_for_last() -> None:
     state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
-    plan = plan_selection(replace(state, priority=True), TurnPolicy.of(table()))
+    plan = plan_selection(
+        replace(state, house=options_of({"wild_draw_four": "last"})), TurnPolicy.of(table())
+    )
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
         rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):

@@ -89,7 +89,7 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
     layout = example_layout(SIZES, 2, proved()["knockout"])
     spread = tuple(deals(layout))
     shown = tuple(stage for stage in recipe if stage.heading.part in (Part.LAY_OUT, Part.SHOW_CARDS))
-    views = Verifier(Case(shown, spread, lambda _: {}), mark).views()
+    views = Verifier(Case(shown, spread, lambda _: {}, mark=mark)).views()
     holds = [number for number, deal in enumerate(spread) if "a" in dict(deal.hands)[owner]]
     return best_guess(views_of(views, len(spread)), holds)
 

@@ -14,9 +14,10 @@ from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Steps
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.catalogue import Mishap, mishaps
-from facilitator.proof.misdone import At, answered, misdone
+from facilitator.proof.misdone import At, located, misdone
 from facilitator.proof.way_back import DECIDED
 from facilitator.protocols.forms import Sizes, proved
+from facilitator.telling.branches import Answers
 from judges import deeds, judged, wrongs
 from judges.accidents import Trial
 from judges.judged import Judge, Triple
@@ -202,7 +203,7 @@ def test_a_wrong_repair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_mistake_has_a_way_in_the_catalogue() -> None:
     """No two operations share their mistakes by accident: what moves nothing cannot be moved the wrong way."""
     one = judge("knockout", (2, 1, 1), 2)
-    course = [op for op, _ in answered(one.trial.case.recipe, ())]
+    course = [op for _, op in located(one.trial.case.recipe, Answers(()))]
     single = [op for op in course if len(getattr(op, "source", "..")) == 1]
     assert single
     assert all(Mishap.CROSSED not in mishaps(op) for op in single)

@@ -44,6 +44,6 @@ def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() ->
     case = replace(whole, deals=whole.deals[:2], unseen=held)
     second = [i for i, stage in enumerate(case.recipe) if stage.heading.part is Part.LAY_OUT][-1]
     looked = (*case.recipe[:second], *changed(case.recipe[second:], looked_at))
-    assert case.verify(scratch).secret
-    assert not replace(case, recipe=looked).verify(scratch).secret
+    assert replace(case, mark=scratch).verify().secret
+    assert not replace(case, recipe=looked, mark=scratch).verify().secret
     assert replace(case, recipe=looked).verify().secret, "it is the scratch that tells, not the look"

@@ -11,6 +11,7 @@ from math import log2
 
 import pytest
 
+from facilitator.evening.clock import SPEEDS
 from facilitator.machine.faces import DECK, FRONT, LEFT_END, NONE, RIGHT_END
 from facilitator.machine.operations import (
     Draw,
@@ -36,7 +37,6 @@ from facilitator.protocols.forms import FORMS, example_layout, fingerprint, prov
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decided, decides, give_up
 from facilitator.protocols.wallet import FREE, HELD, wallet
-from facilitator.table.model import SPEEDS
 from facilitator.telling.cost import cost
 from facilitator.telling.handling import Handling, HandlingCounter
 from facilitator.telling.simulate import SimulatedTable
@@ -343,7 +343,7 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
     assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
     tasks = [task for op in duel for task in HandlingCounter("envelopes")(op)]
     assert {task.act for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
-    assert sum(task.times * SPEEDS[task.act].seconds for task in tasks) == 16
+    assert sum(task.times * SPEEDS[task.act] for task in tasks) == 16
 
 
 def test_it_takes_no_extra_card_and_no_envelope() -> None:

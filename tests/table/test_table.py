@@ -29,8 +29,7 @@ from facilitator.table.load import (
     table_text,
     write_table,
 )
-from facilitator.table.model import SPEEDS, USUAL, size_of
-from facilitator.telling.handling import Handling
+from facilitator.table.model import USUAL, size_of
 from facilitator.words.catalogue import ENGLISH, LANGUAGES, of_system, spoken
 from sessions import DESIGN_EXAMPLE, S
 
@@ -75,7 +74,6 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "language": "en",
         "wording": "auto",
         "helpers": 1,
-        "seconds": {},
         "table_size": "180x90",
         "extras": "labels",
         "paper": "A4",
@@ -114,16 +112,15 @@ def test_a_style_and_cards_of_its_own() -> None:
     assert parse_table(table_text(table)) == table
 
 
-def test_seconds_and_size_keep_their_numbers() -> None:
-    lines = table_text(sample("three")).splitlines()
-    comment = " ".join(line.removeprefix("# ") for line in lines[: lines.index("seconds: {}")])
-    example = comment[comment.rindex("{") : comment.rindex("}") + 1]
-    assert all(act in comment for act in SPEEDS)
-    table = parse_table(f"{S}seconds: {example}\ntable_size: 120 x 80 cm")
-    assert table.seconds == {Handling.LAY: 0.7, Handling.TWO_PILES: 8.0}
+def test_a_size_keeps_its_numbers() -> None:
+    table = parse_table(f"{S}table_size: 120 x 80 cm")
     assert size_of(table.table_size) == (120, 80)
     assert parse_table(table_text(table)) == table
-    assert parse_table(f"{S}seconds:\n  # lay: 3\n").seconds == {}
+
+
+@pytest.mark.parametrize("unsaid", ["seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"])
+def test_what_an_older_file_says_of_nothing_is_read(unsaid: str) -> None:
+    assert parse_table(f"{S}{unsaid}\n") == parse_table(S)
 
 
 def test_printers_keep_their_numbers() -> None:

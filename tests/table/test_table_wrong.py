@@ -104,7 +104,7 @@ BAD = [
     (S + "protocol: open", 2, "open is no more"),
     (S + "protocol: open", 2, "Write protocol: wallet"),
     (S + "protocol: asking", 2, "Write protocol: wallet"),
-    (S + "seconds: {ask: 6}", 2, "Take it out"),
+    (S + "seconds: {lay: 6}", 2, "seconds is no more"),
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
     (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
     (S + "game: chess", 2, 'game: expected uno, sevens, hearts, dominoes or eights; found "chess"'),
@@ -134,15 +134,6 @@ BAD = [
     (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
     (S + "equipment: sleeves\nextras: slips", 3, "owner and card show together through the clear side"),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
-    (
-        S + "seconds: [lay]",
-        2,
-        "seconds: expected acts with their seconds; found a list. Write e.g. seconds: {",
-    ),
-    (S + "seconds:\n  lya: 1", 3, 'found "lya". Did you mean lay?'),
-    (S + "seconds: {lay: 0}", 2, "seconds: lay: expected seconds above 0 and below 3600; found 0"),
-    (S + "seconds: {mix pile: .nan}", 2, "seconds: mix pile: expected seconds above 0"),
-    (S + "seconds: {lay: yes}", 2, "below 3600; found true"),
     (S + "table_size: 180", 2, "table_size: expected width x depth in cm, 30 to 1000 each; found 180"),
     (S + "table_size: 12x9000", 2, "Write e.g. table_size: 180x90."),
     (S + "printers: [office]", 2, "expected up to 8 printers by name; found a list"),
@@ -223,7 +214,7 @@ def test_a_tag_runs_nothing() -> None:
         st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.yaml"
     file.write_bytes(raw)
@@ -232,7 +223,7 @@ def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory,
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 def test_a_mutated_file_loads_or_is_refused(data: st.DataObject) -> None:
     text = DESIGN_EXAMPLE
     for _ in range(data.draw(st.integers(1, 4))):
@@ -255,7 +246,7 @@ PLAIN = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*Table.model_fields, "sheets"]), PLAIN, max_size=6))
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 def test_any_values_make_a_table_or_problems(values: dict[str, object]) -> None:
     for data in (values, {"seats": ["Ana", "Ben"], **values}):
         table, problems = check(data)

@@ -102,13 +102,6 @@ def test_no_act_is_long_and_each_has_a_check_a_question_or_company(wording: Word
             assert again or any(one.check or one.question for one in cue.told) or not cue.told, (name, cue)
 
 
-@pytest.mark.parametrize("wording", Wording)
-def test_instructions_are_counted_without_a_word(wording: Wording) -> None:
-    for name, ops, voice in ALL:
-        for cue in cues(ops, voice, wording):
-            assert voice.instructions(cue.group, wording) == len(cue.told), (name, cue.kind)
-
-
 def test_hands_that_are_not_told_were_told_just_before() -> None:
     for name, ops, voice in ALL:
         told = cues(ops, voice, Wording.BRIEF)

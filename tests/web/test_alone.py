@@ -59,6 +59,25 @@ def test_a_table_is_made_changed_and_removed(alone: Alone, tmp_path: Path) -> No
     assert [*(tmp_path / "tables").iterdir()] == []
 
 
+def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
+    asked = {
+        "minutes": 120,
+        "game": "sevens",
+        "rules": "usual",
+        "people": ["Ana", "Ben"],
+        "virtual": ["Vera"],
+    }
+    first, last = done(alone, "propose", **asked)
+    assert all(one["said"].startswith("knockout, real cards") for one in (first, last))
+    assert first["way"] != last["way"]
+    words = ["friday.yaml", "--game", "sevens", *VERA[3:], "--seat", "Ben"]
+    done(alone, "make", words=words, way=last["way"])
+    text = done(alone, "read", file="friday.yaml")
+    assert all(f"{key}: {last['way'][key]}" in text for key in ("protocol", "equipment"))
+    assert done(alone, "propose", **{**asked, "virtual": [], "people": ["Ana", "Ben", "Cleo"]}) == []
+    assert "failed" in json.loads(alone.call("propose", json.dumps({**asked, "game": "chess"})))
+
+
 def test_a_game_goes_on_where_it_was_left(alone: Alone) -> None:
     done(alone, "enter", file="sample:demo", rehearsal=True, anew=True)
     for _ in range(3):

@@ -21,9 +21,8 @@ that makes it, with its reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -33,6 +32,7 @@ from facilitator.games.events import (
     Caught,
     Challenge,
     ChallengeVerdict,
+    Codec,
     Correct,
     Doubt,
     Drew,
@@ -66,12 +66,10 @@ from facilitator.games.rules import (
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import (
-    CODEC,
     MATCH,
     SEATS,
     Awaited,
     UnoState,
-    askable,
     betrays,
     chain_classes,
     contestable,
@@ -87,6 +85,9 @@ from facilitator.games.uno.state import (
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words import fold, quoted
 from facilitator.words.catalogue import Value, refused
+
+CODEC = Codec(uno.CARDS, True)
+"""How events of UNO are read and written."""
 
 
 def _refused(event: Event, key: str, **slots: Value) -> TableError:
@@ -137,7 +138,7 @@ class StateDraft:
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Announce one thing that follows, with the cards it moves.
 
-        ``key``: names the sentence (`facilitator.games.uno.talk`). ``seat``: whose it is, a place that is told
+        ``key``: names the sentence (`facilitator.games.uno.game`). ``seat``: whose it is, a place that is told
         by its name. ``args``: what else the sentence and programs are told: facts, no words.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
@@ -153,7 +154,7 @@ class StateDraft:
 
     def break_chain(self) -> None:
         """Let nothing wait any more for an answer to a + or D, nor for a verdict on it."""
-        self.set(pending=0, suspects=None, challenged=False, covered=False)
+        self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
         """Let nobody catch a seat that has drawn, as it has more than one card again."""
@@ -244,15 +245,6 @@ class StateDraft:
         self.end_turn()
 
 
-_FULL = Counter(uno.DECK)
-
-
-@lru_cache(maxsize=8)
-def _copies(deck: tuple[str, ...]) -> Mapping[str, int]:
-    """Return how often each kind is in a deck."""
-    return Counter(deck)
-
-
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     """See that the discards do not come to hold more cards of a kind than the deck they come from has.
 
@@ -263,7 +255,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     Raises: TableError, and CommandError for what is no card.
     """
     of = state.decks[deck]
-    copies = (_FULL if of.cards is uno.DECK else _copies(of.cards))[card]  # to hash 108 cards takes a while
+    copies = of.cards.count(card)
     if state.discards_from(deck).count(card) + more <= copies:
         return
     if card not in uno.KINDS:
@@ -368,7 +360,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     draft.now = replace(fresh, **kept, round=event.number)
 
 
-_KEPT = ("until", "priority", "house", "scores", "games", "ejected", "n")
+_KEPT = ("house", "scores", "games", "ejected", "n")
 """Facts that outlast a hand of a match, or a game of a session."""
 
 
@@ -672,30 +664,23 @@ MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 def _challenge(draft: StateDraft, event: Challenge) -> None:
     """Let the seat in turn say that the D before it was played wrongly, or a virtual seat let it stand.
 
-    A person is shown the hand, unless it asks for a covered question; for a virtual seat the hand is asked one,
-    for nobody could look at it for that seat.
+    A person is shown the hand; for a virtual seat the covered hand is asked one question, as nobody could look
+    at it for that seat.
 
-    Raises: TableError where nobody may challenge, or where a covered hand could not be asked.
+    Raises: TableError where nobody may challenge.
     """
     state = draft.before
     virtual = state.seats[state.turn].virtual
     mine = state.seat_index(event.seat) == state.turn and may_challenge(state) and (event.made or virtual)
     _require(event, mine, "challenge")
     if event.made:
-        _ask_hand(draft, event, virtual or event.covered)
+        kinds = state.suspects if virtual else None
+        draft.set(challenged=True)
+        draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
         return
     draft.set(suspects=None)
     if not state.legal_cards():  # no D answers it by these rules
         draft.draw_chain()
-
-
-def _ask_hand(draft: StateDraft, event: Challenge, covered: bool) -> None:
-    """Let the hand of who played the D be shown, or ``covered``, be asked one question."""
-    state = draft.before
-    _require(event, not covered or askable(state, state.suspects or ()), "challenge.covered")
-    draft.set(challenged=True, covered=covered)
-    kinds = state.suspects if covered else None
-    draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
@@ -1125,7 +1110,7 @@ def need(state: UnoState) -> Need:
         return Ask(None)
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
-        return HandQuestion(seat.name, accused, kinds) if state.covered else Ask(accused)
+        return HandQuestion(seat.name, accused, kinds) if seat.virtual else Ask(accused)
     return _of_virtual(state, seat.name) if seat.virtual else Ask(seat.name, state.drawn)
 
 

@@ -15,16 +15,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import Codec, find_seat
 from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
 from facilitator.words import quoted
 from facilitator.words.catalogue import refused, template
-
-CODEC = Codec(uno.CARDS, True)
-"""How events of UNO are read and written."""
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: what may answer what, who draws the sum, and who may be challenged.
@@ -266,10 +262,6 @@ class UnoState:
     drawn: bool = False
     # Who has won the game, or the match.
     winner: int | None = None
-    # House rule: a seat that cannot play draws until it can.
-    until: bool = False
-    # A virtual seat plays a wild draw four only if nothing else fits.
-    priority: bool = False
     # By which rules it is played.
     house: UnoOptions = PAPER
     # A game without a first top card has begun.
@@ -282,10 +274,8 @@ class UnoState:
     layer: int | None = None
     # Kinds whose holder must not have played it; None: not to be challenged.
     suspects: tuple[str, ...] | None = None
-    # The hand of `layer` is being looked at …
+    # The hand of `layer` is being looked at, or for a virtual seat asked one question.
     challenged: bool = False
-    # … or asked one question, and shown to nobody.
-    covered: bool = False
     # After a right challenge: any card may be played.
     free: bool = False
     # Who has one card left, and may be caught not having said so.
@@ -320,6 +310,16 @@ class UnoState:
     times: tuple[tuple[int, int], ...] = ()
     # The ranking, those that share a place together.
     places: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def until(self) -> bool:
+        """Whether a seat that cannot play draws until it can."""
+        return self.house.draw == "until playable"
+
+    @property
+    def priority(self) -> bool:
+        """Whether a virtual seat plays a wild draw four only if nothing else fits."""
+        return self.house.wild_draw_four != "any"
 
     @property
     def started(self) -> bool:
@@ -380,15 +380,12 @@ class UnoState:
         return self.decks[0].unplayed
 
     def seat_index(self, name: str) -> int:
-        """Where the seat of this name sits, counted clockwise.
-
-        Raises: CommandError if no seat is called so.
-        """
+        """Where the seat of this name sits, counted clockwise; raises `CommandError` if no seat is called so."""
         for index, seat in enumerate(self.seats):
             if seat.name == name:
                 return index
-        names = [seat.name for seat in self.seats]
-        return names.index(find_seat(name, names))
+        known = ", ".join(self.names(range(len(self.seats))))
+        raise refused(CommandError, "event.seat", quoted(name), seats=known)
 
     def deck_of(self, seat: int) -> Deck:
         """The deck this seat was dealt from and draws from."""
@@ -487,13 +484,12 @@ def new_game(
     hand_size: int = 7,
     deck: Sequence[str] = uno.DECK,
     pool: Sequence[str] = (),
-    until: bool = False,
     house: UnoOptions = PAPER,
 ) -> UnoState:
     """Return a game whose hands are dealt and whose first top card is not yet turned over.
 
     ``deck``: the cards of all, or with a ``pool`` of the people alone; the virtual seats are dealt from and
-    draw from the pool. ``until``: the house draws until playable, whatever ``house`` says.
+    draw from the pool.
 
     Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
     """
@@ -507,8 +503,6 @@ def new_game(
         _dealt_from(deck, pool, draws, hand_size),
         draws,
         hand_size,
-        until=until or house.draw == "until playable",
-        priority=house.wild_draw_four != "any",
         house=house,
         scores=(0,) * len(seats) * (house.scores != "none"),
         games=(0,) * len(seats) * (house.scores == "session"),

@@ -1,8 +1,9 @@
 // The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
 
-import { el, face, ink, picture } from "./picture.js";
+import { button as made, el, face, ink, picture } from "./picture.js";
 import { w } from "./words.js";
 
+const plain = (label, look, run) => made(label, run, look);
 const GREEK = /^[αβ]( [αβ])?$/;
 
 // A button for one word of the way; a card where it is about one, two cards where a pair is read.
@@ -65,7 +66,7 @@ export class Pads {
       for (const some of rest) grid.append(this.of(some, depth));
       rows.push(grid);
     }
-    if (!depth) rows.push(...this.view.several.map((one) => this.plain(one.label, "pad several", () => this.gather(one, [], ""))));
+    if (!depth) rows.push(...this.view.several.map((one) => plain(one.label, "pad several", () => this.gather(one, [], ""))));
     this.box.replaceChildren(...rows);
     if (focus) this.box.querySelector("button:not(.back)")?.focus();
     return undefined;
@@ -73,27 +74,20 @@ export class Pads {
 
   head() {
     const row = el("div", "", "chosen");
-    row.append(this.plain(w("page.back"), "back", () => this.back()), el("strong", this.way.join(" ")));
+    row.append(plain(w("page.back"), "back", () => this.back()), el("strong", this.way.join(" ")));
     return row;
-  }
-
-  plain(label, look, run) {
-    const one = el("button", label, look);
-    one.type = "button";
-    one.addEventListener("click", run);
-    return one;
   }
 
   // Several cards, one tap after the other: a colour, then a card of it, as often as there are cards; then all at once.
   gather(what, cards, group) {
     const head = el("div", "", "chosen");
-    head.append(this.plain(w("page.back"), "back", () => (cards.length || group ? this.gather(what, cards.slice(0, -1), "") : this.back())));
+    head.append(plain(w("page.back"), "back", () => (cards.length || group ? this.gather(what, cards.slice(0, -1), "") : this.back())));
     head.append(el("strong", `${what.begin} ${cards.map((one) => one.face).join(" ")}`));
     const grid = el("div", "", "grid");
     grid.dataset.count = "many";
     if (group) {
       for (const one of what.cards.filter((card) => card.group === group)) {
-        const button = this.plain("", "pad", () => this.gather(what, [...cards, one], ""));
+        const button = plain("", "pad", () => this.gather(what, [...cards, one], ""));
         button.dataset.group = ink(group);
         button.dataset.face = one.face;
         button.append(face(one), el("span", one.symbol, "label"));
@@ -101,14 +95,14 @@ export class Pads {
       }
     } else {
       for (const name of new Set(what.cards.map((card) => card.group))) {
-        const button = this.plain(name, "pad", () => this.gather(what, cards, name));
+        const button = plain(name, "pad", () => this.gather(what, cards, name));
         button.dataset.group = ink(name);
         grid.append(button);
       }
     }
     const ends = cards.length ? this.ends(cards[cards.length - 1]) : [];
     const line = [what.begin, ...cards.map((one) => one.face)].join(" ");
-    const done = ends.map((end) => this.plain([w("page.all_cards"), end].filter(Boolean).join(": "), "pad primary", () => this.type(`${line} ${end}`.trim())));
+    const done = ends.map((end) => plain([w("page.all_cards"), end].filter(Boolean).join(": "), "pad primary", () => this.type(`${line} ${end}`.trim())));
     this.box.replaceChildren(head, ...(group ? [] : done), grid);
     this.box.querySelector("button:not(.back)")?.focus();
   }

@@ -5,7 +5,7 @@
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
-import { el, face, ink, paint, picture, shown } from "./picture.js";
+import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
@@ -176,13 +176,13 @@ function seat(one) {
 }
 
 function now() {
-  const told = view.news.map((text) => el("p", text));
+  const news = view.news.map((text) => el("p", text));
   if (view.played) {
     const card = el("div", "", "played");
-    card.append(face(view.played), ...told);
+    card.append(face(view.played), ...news);
     $("news").replaceChildren(card);
   } else {
-    $("news").replaceChildren(...told);
+    $("news").replaceChildren(...news);
   }
   $("stage").textContent = shown(view.title);
   const who = $("who");
@@ -190,7 +190,8 @@ function now() {
   who.classList.toggle("long", [...view.heading].length > 12);
   who.classList.toggle("longest", [...view.heading].length > 28);
   const act = view.act;
-  const lines = (act ? (full ? act.full : act.lines) : []).flatMap(line);
+  const told = !act || stepwise(act) ? [] : (full ? act.full : act.lines);
+  const lines = told.flatMap((one, at) => line(one, told.length === act.frames.length ? `${at + 1}  ` : ""));
   if (!act && view.question) lines.push(el("p", sentence(view.question), "said"));
   if (act && view.question) lines.push(el("p", view.question, "question"));
   if (act?.again) lines.unshift(el("p", w("page.done_already"), "again"));
@@ -220,8 +221,8 @@ function sentence(text) {
   return whole.charAt(0).toUpperCase() + whole.slice(1) + end;
 }
 
-function line(one) {
-  const parts = [el("p", `${one.sentence}.`, "said")];
+function line(one, number) {
+  const parts = [el("p", `${number}${one.sentence}.`, "said")];
   for (const [name, count, cards] of one.groups) parts.push(el("p", `${name} ${count}: ${cards}`, "cards"));
   if (one.check) parts.push(el("p", one.check, "check"));
   return parts;
@@ -235,6 +236,7 @@ function spoken() {
 function pictures() {
   const act = view.act;
   if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" ? [ring(view)] : []));
+  if (act.frames.length && !act.sight) return $("pictures").replaceChildren(frames(act));
   const parts = [];
   const after = act.sight ?? act.after;
   if (act.before || after) {
@@ -246,6 +248,23 @@ function pictures() {
     parts.push(around);
   }
   return $("pictures").replaceChildren(...parts);
+}
+
+// A duel step by step: as the table lies after each, or as it is always done; from the second on with what is told.
+function frames(act) {
+  const row = el("ol", "", `frames${act.counted > 0 ? " counting" : ""}${stepwise(act) ? " telling" : ""}`);
+  act.frames.forEach(([said, drawn], at) => {
+    const [one, image, step] = [el("li"), drawn ? picture(drawn, String(at + 1)) : el("img"), act.lines[at]];
+    if (!drawn) [image.src, image.alt] = [`duel-${at + 1}.svg`, ""];
+    one.append(image, el("small", `${at + 1}  ${stepwise(act) ? `${step.sentence}. ${step.check}` : said}`));
+    row.append(one);
+  });
+  return row;
+}
+
+// Whether it is a duel like the one before it, whose steps are told below its frames.
+function stepwise(act) {
+  return act.counted > 0 && act.frames.length > 0 && act.lines.length === act.frames.length && !full;
 }
 
 function figure(drawn, title) {
@@ -261,18 +280,16 @@ function tally() {
   const counted = view.act?.counted ?? -1;
   $("tally").hidden = !times;
   if (counted >= 0) {
-    const done = el("p", "", "counted");
+    const done = el("p", "", counted > 0 && !full ? "counted large" : "counted");
     done.append(el("strong", `${counted}/${times}`), el("span", "●".repeat(counted) + "○".repeat(times - counted)));
     done.setAttribute("aria-label", w("page.done_of", { n: counted, of: times }));
     return $("tally").replaceChildren(done);
   }
   const circles = [];
   for (let at = 1; at <= times; at += 1) {
-    const one = el("button", at <= ticks ? "●" : "○", "tick");
-    one.type = "button";
+    const one = button(at <= ticks ? "●" : "○", () => { ticks = ticks === at ? at - 1 : at; tally(); $("tally").children[at - 1].focus(); }, "tick");
     one.setAttribute("aria-pressed", String(at <= ticks));
     one.setAttribute("aria-label", w("page.one_of", { n: at, of: times }));
-    one.addEventListener("click", () => { ticks = ticks === at ? at - 1 : at; tally(); $("tally").children[at - 1].focus(); });
     circles.push(one);
   }
   return $("tally").replaceChildren(...circles);
@@ -292,6 +309,8 @@ function bar() {
     $("pads").replaceChildren(el("p", w("page.locked"), "closed"));
   } else if (!view.offers.some((one) => !one.aside)) {
     $("pads").replaceChildren(el("p", w("page.at_terminal"), "closed"));
+  } else if (view.kind === "end") {
+    $("pads").append(...transport.atEnd(wide, view.prompt));
   }
 }
 
@@ -303,16 +322,9 @@ function open(title, ...body) {
 }
 
 // A button as wide as the sheet; sure: what it says before it is tapped once more, for what cannot be taken back.
-function wide(label, run, sure = "") {
-  const button = el("button", label, "choice");
-  let asked = !sure;
-  button.type = "button";
-  button.addEventListener("click", () => {
-    if (asked) { $("sheet").close(); run(); return; }
-    asked = true;
-    button.textContent = sure;
-  });
-  return button;
+function wide(label, run, asks = "") {
+  const once = () => { $("sheet").close(); run(); };
+  return asks ? sure(label, asks, once) : button(label, once);
 }
 
 // A line to be typed: what it begins with is the page's, the rest whoever types.

@@ -37,6 +37,26 @@ export function el(name, text = "", className = "") {
   return one;
 }
 
+// A button; look: the style sheet's name for it.
+export function button(label, run, look = "choice") {
+  const one = el("button", label, look);
+  one.type = "button";
+  one.addEventListener("click", run);
+  return one;
+}
+
+// A button that must be tapped once more; asks: what it says before.
+export function sure(label, asks, run, look) {
+  let asked = false;
+  const one = button(label, () => {
+    if (asked) return run();
+    asked = true;
+    one.textContent = asks;
+    return undefined;
+  }, look);
+  return one;
+}
+
 function mark(name, attributes, text = "") {
   const one = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
@@ -62,7 +82,7 @@ function card(one) {
     }
     return group;
   }
-  const face = one.face === "??" ? "?" : one.face;
+  const face = one.face === "??" ? "?" : one.face.startsWith("mask ") ? w("page.a_mask") : one.face;  // which one is told
   if (one.group) group.append(mark("rect", { x: one.x + 1.2, y: one.y + 1.2, width: one.w - 2.4, height: 2.2, rx: 0.7, class: "ink" }));
   const size = sized(shown(face), one.w - 1.4, one.h * 0.5);
   group.append(mark("text", { x: one.x + one.w / 2, y: one.y + one.h / 2 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, face));
@@ -83,9 +103,29 @@ export function picture(drawn, title) {
   return svg;
 }
 
-// The face of one card, as large as its box: symbol, and a band of its colour.
+// The face of one card, as large as its box: a symbol and a band of its colour; where its words are known, a whole card.
 export function face(one) {
   const svg = mark("svg", { viewBox: "-0.5 -0.5 11 15", "aria-hidden": "true", class: "face" });
-  svg.append(card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
+  svg.append(one.symbol && ink(one.group) ? whole(one) : card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
   return svg;
+}
+
+const ACTION = /^([SR+][RYGB]|[WD])$/;  // of the cards of UNO, those that are no number
+const WRITTEN = { "+": "+2", D: "+4" };
+
+// A card of a colour: the colour's word above, what it does in the middle, its own word below.
+function whole(one) {
+  const group = mark("g", { class: "card whole" });
+  group.dataset.group = ink(one.group);
+  group.append(mark("rect", { width: 10, height: 14, rx: 1.4, class: "paper" }), mark("rect", { x: 0.8, y: 0.8, width: 8.4, height: 12.4, rx: 0.9, class: "ink" }));
+  const write = (text, y, high) => group.append(mark("text", { x: 5, y, "font-size": sized(text, 6.6, high).toFixed(2) }, text));
+  const long = [...one.symbol].length > 2;
+  write(one.group, 2.7, 1.7);
+  if (long) write(one.symbol, 12.4, 1.7);
+  const kind = ACTION.test(one.face) ? one.face[0] : "";
+  if (kind === "S") group.append(mark("path", { d: "M7.6 7.2a2.6 2.6 0 1 1-5.2 0a2.6 2.6 0 1 1 5.2 0M3.2 9.1L6.8 5.3", class: "sign" }));
+  else if (kind === "R") group.append(mark("path", { d: "M2.6 6.2H7.2M5.8 4.8l1.4 1.4l-1.4 1.4M7.4 9H2.8M4.2 7.6L2.8 9l1.4 1.4", class: "sign" }));
+  else if (kind === "W") ["red", "yellow", "green", "blue"].forEach((name, at) => group.append(mark("path", { d: "M5 7.2V4.4A2.8 2.8 0 0 1 7.8 7.2Z", class: name, transform: `rotate(${90 * at} 5 7.2)` })));
+  else write(WRITTEN[kind] ?? (long ? one.face : one.symbol), 9.1, 6);
+  return group;
 }

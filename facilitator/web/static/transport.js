@@ -1,8 +1,8 @@
 // How the page reaches the game: here the server that serves it.  The page does not know which transport it has.
 //
 // A transport has connect(), which tells the page of every view and of the connection; tap and say, which hand on
-// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; and
-// besides, what can be done on this machine alone.
+// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; besides,
+// what can be done on this machine alone, and atEnd, what at the end of a game: buttons.
 
 const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
 const AGAIN = 1500;  // milliseconds before another try
@@ -24,6 +24,7 @@ export function connect(to) {
 export const tap = (prompt, key) => send("answer", { prompt, input: key });
 export const say = (prompt, text) => send("answer", { prompt, text });
 export const besides = () => [];
+export const atEnd = () => [];
 
 export async function ask(what) {
   const reply = await fetch(what, { signal: inTime() });

@@ -185,7 +185,7 @@ def problems(**keys: Any) -> str:
 @pytest.mark.parametrize(
     ("keys", "reason"),
     [
-        ({"seven_zero": True}, "Play 7 and 0 as numbers"),
+        ({"seven_zero": True}, "seven_zero is no more"),
         ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
         ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
         ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),

@@ -1,21 +1,42 @@
-"""What is said at a game's end besides who won: how long it took, and who won how many games at this table."""
+"""A game at a table: opened with the table's clock and its box; how long it took, and who won how many of them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
+from facilitator.evening.clock import RunClock
+from facilitator.evening.learn import pace_at
+from facilitator.evening.needs import ExtrasBox
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Over
 from facilitator.play.journal import ANSWER, EVENT, RUN, Journal, JournalEntry, attended, live
+from facilitator.play.session import Session
 from facilitator.table.model import state_before
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
+
+
+SHOWN_SEED = 15
+"""The seed of a rehearsal by which the virtual seat begins, and plays a card."""
+
+
+def open_game(table: Table, path: Path | None, seed: int | None, file: Path | None) -> Session:
+    """Open a game of a table, or go on with it.
+
+    ``path``: where it is kept, None in memory.  ``seed``: of a rehearsal, None for a game with cards.  ``file``: the
+    table's, beside which past games lie; None if it has none.
+
+    Raises: what `Session.open` raises.
+    """
+    clock = RunClock(table, partial(pace_at, table, file))
+    return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
 
 
 class Took(NamedTuple):
