@@ -504,15 +504,19 @@ class Session:
         if isinstance(now, ActPrompt):
             self._told.append(Explained(now))
         else:
-            self._help()
+            self._help(whole=False)
 
-    def _help(self) -> None:
-        """Say what can be typed here: what the game has to say of its moves, then the table's words."""
+    def _help(self, whole: bool = True) -> None:
+        """Say what can be typed here: what the game has to say of its moves, then the table's words.
+
+        ``whole``: else only those that the page has a button for, and how to see all of them.
+        """
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
             lines += [*typed(law, game.state), *law.prompt(game.state).also]
-        told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
+        told = [self._help_of(one, kind) for one in COMMANDS if kind in (one.helps if whole else one.taps)]
+        told += [] if whole else [sentence("help.more")]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):
             if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
@@ -713,7 +717,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("note", Session._note, GAME, read_note, helps=GAME),
     Command("state", Session._state, GAME, helps=GAME),
     Command("count", Session._count, GAME, rest_of, helps=GAME),
-    Command("correct", Session._correct, GAME, rest_of, helps=MOVE),
+    Command("correct", Session._correct, GAME, rest_of),
     Command("quit", Session._quit, PLAY, helps=GAME, completes=PLAY),
     Command("pick", Session._pick, CHOICE, typed=False),
     Command("nothing", Session._nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, asked=True),

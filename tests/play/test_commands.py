@@ -58,7 +58,7 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
     while not isinstance(now := session.now().asked, MovePrompt):
         session.rehearse()
     assert "cheer" in session.words(now)
-    assert SENTENCES["help.cheer"] in said(session, "?")
+    assert SENTENCES["help.cheer"] in said(session, "??")
     assert "cheer" not in {one.key for one in session.offers(now)}
 
 
