@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,15 +15,35 @@ from facilitator.words.catalogue import ENGLISH, speak
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
 
+FEW, MANY = 40, 200
+"""Examples that are tried of what a test draws, and at full size."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="the sweeps at full size: minutes, not seconds")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """The checks judge a change, so they try the same examples each time; looking for new ones is `--full`'s."""
-    settings.register_profile("same", derandomize=True, print_blob=True)
-    settings.register_profile("new", print_blob=True)
+    settings.register_profile("same", derandomize=True, print_blob=True, max_examples=FEW)
+    settings.register_profile("new", print_blob=True, max_examples=MANY)
+    config.addinivalue_line("markers", "every(n): each n-th of its cases; all with `--full`")
     settings.load_profile("new" if config.getoption("--full") else "same")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to `--full` what a test marked `every` has besides."""
+    if config.getoption("--full"):
+        return
+    seen, left = Counter[str](), set[str]()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        mark = item.get_closest_marker("every")
+        if mark is not None and seen[test] % mark.args[0]:
+            left.add(item.nodeid)
+        seen[test] += 1
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
+    items[:] = [item for item in items if item.nodeid not in left]
 
 
 @pytest.fixture(autouse=True)

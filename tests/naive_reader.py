@@ -624,7 +624,7 @@ class Reader:
         key = "marker" if found["what"] == "markers" else "card"
         self.turn(clause, [column.spots[key] for column in self.row], self.side(clause))
 
-    @_reads(r"draw (?:only )?(?:marker|markers),? out(?: of each sleeve)?(?:, sleeves)?")
+    @_reads(r"(?:draw )?(?:only )?(?:marker|markers),? out(?: of each sleeve)?(?:, sleeves)?")
     def _markers_out(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.row:
@@ -655,13 +655,13 @@ class Reader:
         self.without = list(self.row)
 
     @_reads(
-        r"(?P<which>each of \d+ cards on list|card on list|every .*?) gets (?P<bits>[αβ ·]+)",
+        r"(?P<which>each of \d+ cards on list|card on list|every .*?|all other cards) gets? (?P<bits>[αβ ·]+)",
         r"(?P<bits>[αβ ·]+) (?P<which>for .*|otherwise)",
     )
     def _gets(self, clause: Clause, found: re.Match[str]) -> None:
         which, cards = found["which"], found["bits"].replace("·", " ").split()
         kinds = set(re.findall(r"every (\S+?)(?=,| and|$)", which))
-        every = which in ("every card", "for every card", "otherwise", "every other card")
+        every = which in ("every card", "for every card", "otherwise", "all other cards")
         for column in list(self.without):
             card = column.inside[0] if column.inside else column.spots["card"]
             if not card.up or (column.inside and not column.clear_up):
@@ -743,7 +743,7 @@ class Reader:
 
     @_reads(
         r"each of (?:other|last) (?P<n>\d+) (?:piles|sleeves) challenges champion once",
-        r"(?:other|last) (?P<n>\d+) (?:piles|sleeves) challenge champion(?P<first>, first)?",
+        r"(?:other|last) (?P<n>\d+)(?: piles| sleeves)? challenge (?P<first>first, )?champion",
         r"(?P<which>other|last|second|next) (?:pile|sleeve)(?: to right)? challenges champion",
     )
     def _loop(self, clause: Clause, found: re.Match[str]) -> None:
@@ -870,7 +870,7 @@ class Reader:
             column.spots[left], column.spots[right] = column.spots[right], column.spots[left]
         self.turn(clause, [column.spots[str(self.gap)], column.spots[str(self.gap + 1)]], up)
 
-    @_reads(r"turn loose cards(?: over)?")
+    @_reads(r"(?:turn )?loose cards(?: over)?")
     def _loose_up(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in (self.champion, self.challenger):
@@ -879,7 +879,7 @@ class Reader:
         self.packed = None
 
     @_reads(
-        r"(?:one under )?β is champion(?:, other goes (?P<where>aside|to challenger's place))?",
+        r"(?:one under )?β is champion(?:, other (?:goes )?(?P<where>aside|to challenger's place))?",
     )
     def _wins(self, clause: Clause, found: re.Match[str]) -> None:
         assert self.champion is not None
@@ -1015,6 +1015,7 @@ class Reader:
 
     @_reads(
         r"draw,? out of (?:that|champion's) sleeve(?P<aside>, aside)?",
+        r"(?:draw )?(?:that sleeve's|champion's),? out(?P<aside>, aside)?",
         r"draw card out of that(?: deck)? sleeve(?P<aside>, aside)?",
         r"draw its play card out(?P<aside>, aside)?",
     )
@@ -1092,7 +1093,9 @@ class Reader:
         self.hands[owner].append(card)
         self.given[owner] = self.given.get(owner, 0) + 1
 
-    @_reads(r"draw (?:out )?all pairs(?: out)?(?:, each marker, stays in its sleeve|, markers, stay in)?")
+    @_reads(
+        r"(?:draw )?(?:out )?all pairs(?: out)?(?:, each marker, stays in its sleeve|, markers, stay in)?"
+    )
     def _all_pairs_out(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.columns:
@@ -1163,7 +1166,7 @@ class Reader:
             self.see(column.cards[:1])
         self._give(column, owner)
 
-    @_reads(r"return sleeves to (?P<to>.*)")
+    @_reads(r"(?:return )?sleeves to (?P<to>.*)")
     def _sleeves_home(self, clause: Clause, found: re.Match[str]) -> None:
         owners = self._owners(found["to"])
         own = [column for column in [*(self.piles or ()), *self.others] if column.inside]
@@ -1773,8 +1776,11 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     ),
     (r"sticks out|shows", Reader._all_inside),
     (r"\bopaque sides up\b", Reader._opaque),
-    (r"how many (?:sleeves|columns|piles|envelopes)\b|how many(?:,| of \d+)", Reader._number),
-    (r"of \d+ cards|how many cards has each", Reader._each),
+    (
+        r"how many (?:sleeves|columns|piles|envelopes|backs|openings|hold)\b|how many(?:,| of \d+)",
+        Reader._number,
+    ),
+    (r"(?:of|hold) \d+ cards|how many cards has each", Reader._each),
     (r"how many markers|^how many of each", Reader._markers_open),
     (r"second reader", Reader._pairs_open),
     (r"\blist(?:ed)?\b", Reader._listed),

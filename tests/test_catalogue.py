@@ -31,6 +31,7 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
+from facilitator.sheets.build import CONTENTS, EVERY
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
@@ -99,6 +100,7 @@ def asked() -> Asked:
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
         assert all(sentence(f"alone.{game}") for game in games())
+        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet != CONTENTS)
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
@@ -282,12 +284,12 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 WORD = re.compile(r"\S*[^\W_]\S*")
 VERBS = {
     "en": """
-        are become bring challenges change close do draw empty exchange gets give goes group hold is
+        are become bring challenges change close do draw empty exchange get gets give goes group hold is
         joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
         stay stays take tell turn wins
         """,
     "de": """
-        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommt bleiben
+        abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommen bekommt bleiben
         bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
         herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
         nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun

@@ -36,6 +36,7 @@ from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.kit import kits
 from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table.model import Table, masks_at
+from facilitator.words.catalogue import LANGUAGES, speak
 from programs import RUNNER
 
 HEAVY = "200 g/m² or heavier"
@@ -103,16 +104,18 @@ def test_every_command_that_is_shown_can_be_typed(command: str, folder: Path) ->
     assert done.exit_code == 0, done.output
 
 
-def test_the_tutorials_first_duel_is_what_the_program_prints(folder: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, folder: Path) -> None:
     """As a terminal shows it: told in full, walked through, a picture an act."""
     source, shown = Typist([""] * 12), TextScreen(toolbar=True)
-    table = sample("demo")
+    table = sample("demo").model_copy(update={"language": language})
+    speak(language)
     with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):
             Evening(session, shown, source, lesson=Lesson("Ana")).play()
         printed, at = out.getvalue().splitlines(), 0
-    pasted = [line for line in GUIDE["tutorial"].splitlines() if line.startswith("  ")]
-    assert len(pasted) == 6
+    pasted = [line for line in chapters()["tutorial"].splitlines() if line.startswith("  ")]
+    assert len(pasted) == 7
     for line in pasted:
         assert line in printed[at:], line
         at = printed.index(line, at) + 1

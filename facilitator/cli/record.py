@@ -107,7 +107,7 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
     lines = [sentence("salvage.damaged", trouble=saved.trouble, **stands)]
     if saved.copy:
         lines.append(sentence("salvage.copy", copy=shown(copy_of(path))))
-    lines.append(sentence("salvage.read", n=saved.written, found=saved.found, chained=saved.chained))
+    lines.append(sentence("salvage.read", n=saved.written, chained=saved.chained))
     lines.append(sentence("salvage.saved", held=held))
     if saved.stops:
         lines.append(sentence("salvage.stops", stops=saved.stops))

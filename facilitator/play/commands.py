@@ -126,15 +126,15 @@ def _key(word: str) -> str:
 
 def either(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the answers a step takes, in words."""
-    words = spellings(ask, kinds)
-    return Either(
-        tuple(phrase("answer.key", word=one, typed=_key(one)) if _key(one) else one for one in words)
-    )
+    said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
+    return Either(tuple(phrase("answer.key", word=one, typed=key) if key else one for one, key in said))
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
     """Return each answer as a person would type it out."""
-    return [called(word, kinds.describe_named) for word in ask]
+    return [
+        spelled(ARROWS[word])[1] if word in ARROWS else called(word, kinds.describe_named) for word in ask
+    ]
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from facilitator.errors import CommandError
 from facilitator.games.events import Kinds, example
 from facilitator.machine.faces import DISCARDS, Face, is_extra
 from facilitator.machine.operations import Encode, Op, Reveal
-from facilitator.words import at_table, fold, quoted, tally
-from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
+from facilitator.words import at_table, tally
+from facilitator.words.catalogue import phrase, refusal, sentence, spelled
 
 if TYPE_CHECKING:
     from facilitator.play.match import Match
@@ -73,23 +73,6 @@ def _compared(game: Match, counted: Counter[Face], expected: Counter[Face]) -> l
     return [*told, _what_to_do(game)]
 
 
-def recount_said(game: Match, text: str) -> str:
-    """Hold the size of a hand, a deck or a pile against the record, keep that as a note, and return what is said.
-
-    Raises `CommandError` in a run, or where the text names none of them.
-    """
-    if game.run is not None:
-        raise CommandError(*refusal("refused.recount.run"))
-    sizes = game.law.zones(game.state).sizes
-    zone, number = _size_said(text, list(sizes))
-    more = number - sizes[zone]
-    key = "recount.fits" if not more else "recount.more" if more > 0 else "recount.fewer"
-    said = sentence(key, zone=zone, number=number, record=sizes[zone], differ=abs(more))
-    said = f"{said} {_what_to_do(game)}" if more else said
-    game.note(sentence("recount.note", zone=zone, number=number, said=said)[:LONGEST_KEPT])
-    return said
-
-
 def _what_to_do(game: Match) -> str:
     """Say how a host goes on who counted something else than the record has."""
     if game.run is not None:
@@ -110,15 +93,3 @@ def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
         if cards and not any(map(is_extra, cards)):
             return cards
     raise CommandError(*refusal("refused.count.act"))
-
-
-def _size_said(text: str, zones: Sequence[str]) -> tuple[str, int]:
-    """Return whose cards were counted, and how many; raises `CommandError` for none."""
-    name, _, number = text.strip().rpartition(" ")
-    found = [zone for zone in zones if fold(zone) == fold(name)]
-    if not number.isdecimal() or len(number) > 4:
-        raise CommandError(*refusal("refused.recount.number", found=quoted(text), zone=zones[0]))
-    if not found:
-        some = Either(tuple(zones))
-        raise CommandError(*refusal("refused.recount.zone", zones=some, found=quoted(name), zone=zones[0]))
-    return found[0], int(number)

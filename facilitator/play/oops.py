@@ -10,7 +10,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
-from facilitator.machine.operations import Encode, Heading, Scramble, asked_by
+from facilitator.machine.operations import Encode, Heading, Op, Scramble, asked_by
 from facilitator.machine.perform import operations
 from facilitator.mistakes.bounds import NOTHING, Leakage, of_person
 from facilitator.mistakes.catalogue import Besides, Happened, Mishap
@@ -166,19 +166,16 @@ def standing(game: Match, run: Run) -> Standing | None:
     layout, here = plan.layout or plan.home_of, Standing(run.acts, asks=bool(run.ask))
     if layout is None:
         return here if game.drawing_lot else None
+    count, beyond = len([*dropwhile(_heads, run.cue.ops)]), len(run.ledger.entries) - len(run.ops) + 1
     if game.recovering:
-        count = max(_count(run), len(run.ledger.entries) - len(run.ops) + 1)
         since = [(op, "") for op in run.ops[:-1]]
-        return replace(
-            here, courses=[_course(run, layout, past + since, count) for past in _pasts(run)], led=True
-        )
+        courses = [_course(run, layout, past + since, max(count, beyond)) for past in _pasts(run)]
+        return replace(here, courses=courses, led=True)
     typed = iter(run.typed)
-    done: list[Heard] = [(op, "" if isinstance(op, Heading) else next(typed)) for op in run.ops[:-1]]
-    course = _course(run, layout, done, _count(run))
+    course = _course(run, layout, [(op, "" if _heads(op) else next(typed)) for op in run.ops[:-1]], count)
     back, reached = way_back(plan, run.ledger), course[-1][0]
-    if len(run.ledger.entries) > len(reached.done):  # this act was taken back
+    if beyond > count:  # this act was taken back
         reached = replace(reached, done=[(one.op, one.answer) for one in run.ledger.entries])
-    asked = [index for index, op in enumerate(run.ops[:-1]) if asked_by(op)]
     return replace(
         here,
         courses=[course],
@@ -187,20 +184,25 @@ def standing(game: Match, run: Run) -> Standing | None:
         may_stop=game.may_stop,
         doubt=game.in_doubt,
         typed=max((n for n, said in zip(game.numbers, run.typed, strict=False) if said), default=None),
-        retaken=bool(asked) and run.retakes(asked[-1]),
+        retaken=_retaken(run),
         laid=_laid(game, run),
         repairs=repairs(run.ops[:-1], run.ops[-1]) if game.no_further and not run.ledger.ahead else (),
     )
 
 
-def _count(run: Run) -> int:
-    """How many operations the act at hand has."""
-    return len([*dropwhile(lambda op: isinstance(op, Heading), run.cue.ops)])
+def _heads(op: Op) -> bool:
+    return isinstance(op, Heading)
 
 
 def _course(run: Run, layout: Layout, done: Sequence[Heard], count: int) -> Moments:
     ahead = run.whole()[len(run.ops) - 1 :]
     return moments(RunMoment(layout, tuple(done), ahead), run.surface, count)
+
+
+def _retaken(run: Run) -> bool:
+    """Whether the last answer that was typed could be another still."""
+    asked = [index for index, op in enumerate(run.ops[:-1]) if asked_by(op)]
+    return bool(asked) and run.retakes(asked[-1])
 
 
 def _pasts(run: Run) -> list[list[Heard]]:
@@ -217,8 +219,8 @@ def _pasts(run: Run) -> list[list[Heard]]:
 
 def _laid(game: Match, run: Run) -> int | None:
     """The number under which the pairs were laid, if hands can put back all that came after."""
-    entries = [done for done in run.ledger.entries if not isinstance(done.op, Heading)]
-    acts = [op for op in run.ops[:-1] if not isinstance(op, Heading)]
+    entries = [done for done in run.ledger.entries if not _heads(done.op)]
+    acts = [op for op in run.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
     return None if laid is None or any(done.lasting for done in entries[laid:]) else game.numbers[laid]
 

@@ -142,7 +142,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         step=pressed if cue.times is None else None,
         again=run.done_already,
         ask=ask,
-        spelled=tuple(spellings(ask, kinds)),
+        spelled=tuple(spellings(ask, kinds)) if ask else (),
         reason=cue.reason,
         ops=cue.ops,
         surface=dict(run.surface),

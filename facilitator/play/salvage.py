@@ -37,7 +37,6 @@ from facilitator.play.journal import (
     insert,
     make,
     read,
-    rows_of,
     shown,
     there,
 )
@@ -132,8 +131,8 @@ class Saved:
 
     ``trouble``: what is wrong with it, empty if nothing is.  ``copy``: whether all else is of its last good copy.
     ``version``: the format it says it is of (None: it says none).  ``facts``: what it opens with.
-    ``found``: rows that can be read, and ``written``: rows there should be, as far as the file still says so.
-    ``chained``: up to which row the digests hold.  ``stops``: why an input after ``rows`` is not kept; empty if
+    ``written``: rows there should be, as far as the file still says so.  ``chained``: up to which row the digests
+    hold.  ``stops``: why an input after ``rows`` is not kept; empty if
     none is lost.
     """
 
@@ -141,7 +140,6 @@ class Saved:
     copy: bool
     version: int | None
     facts: Mapping[str, object]
-    found: int
     written: int
     chained: int
     rows: tuple[JournalEntry, ...]
@@ -165,12 +163,7 @@ class Saved:
     def to_json(self) -> dict[str, object]:
         """Return it as a JSON object; times are those of the first and the last row that is saved."""
         times = [row.at for row in self.rows]
-        counts = {
-            "written": self.written,
-            "found": self.found,
-            "chained": self.chained,
-            "saved": len(self.rows),
-        }
+        counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
         return {
             "trouble": self.trouble,
             "format": self.version,
@@ -249,7 +242,7 @@ def _saved(table: Table, path: Path) -> Saved:
             db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
             db.set_progress_handler(lambda: 1, LONGEST_QUERY)
             db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
-            contents, found = read(db), _readable(db)
+            contents = read(db)
             version = _number(db, "PRAGMA user_version")
             rows, most = (
                 _number(db, "SELECT rows FROM head") or 0,
@@ -260,22 +253,17 @@ def _saved(table: Table, path: Path) -> Saved:
                 bool(_number(db, "SELECT count(*) FROM head WHERE chain = ?", *digests)) if digests else False
             )
     # what comes after the end that the file says was never acknowledged
-    entries, written = (contents.entries[:rows], rows) if ends else (contents.entries, max(found, most, rows))
+    entries, written = (
+        (contents.entries[:rows], rows)
+        if ends
+        else (contents.entries, max(len(contents.entries), most, rows))
+    )
     kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
     if not stops and len(entries) < written:
         missing = sentence("damage.digest", what="entry", number=len(entries) + 1)
         stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
     trouble = trouble or stops
-    return Saved(trouble, False, version, contents.facts, found, written, len(entries), kept, stops)
-
-
-def _readable(db: sqlite3.Connection) -> int:
-    """Return how many rows can be read, up to the first that cannot be."""
-    count = 0
-    with suppress(sqlite3.Error, ValueError):
-        for _ in rows_of(db, "SELECT * FROM entry"):
-            count += 1
-    return count
+    return Saved(trouble, False, version, contents.facts, written, len(entries), kept, stops)
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:

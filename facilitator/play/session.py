@@ -12,7 +12,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
 
-from facilitator.errors import CommandError, FacilitatorError, JournalError, NotWritten, ProtocolBug
+from facilitator.errors import (
+    CommandError,
+    FacilitatorError,
+    JournalError,
+    NotWritten,
+    ProtocolBug,
+    TableError,
+)
 from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move, typed
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
@@ -40,7 +47,7 @@ from facilitator.play.commands import (
     rest_of,
     several,
 )
-from facilitator.play.counting import count_said, recount_said
+from facilitator.play.counting import count_said
 from facilitator.play.match import Match, stopped_words
 from facilitator.play.news import EventNews
 from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
@@ -327,7 +334,7 @@ class Session:
                 assert game.run is not None
                 return Input("say", read_answer(text, game.run.ask, game.law.kinds))
             case PromptKind.DO:
-                raise CommandError(*refusal("refused.word", found=quoted(text)))
+                return self._read_check(text)
             case PromptKind.MOVE:
                 return Input("event", read_move(game.law, text, game.state))
             case PromptKind.END:
@@ -336,6 +343,19 @@ class Session:
                 return Input("pick", read_number(text, self._offered))
             case _:
                 assert_never(kind)
+
+    def _read_check(self, text: str) -> Input:
+        """Return the act done where its check asks how many, and so many were counted.
+
+        Raises `TableError` where the check says another number, `CommandError` for anything but a number.
+        """
+        run = self.match.run
+        expected = run.lines[-1].expected.partition(":")[0] if run is not None else ""
+        if not (text.isdecimal() and expected.isdecimal()):
+            raise CommandError(*refusal("refused.word", found=quoted(text)))
+        if int(text) != int(expected):
+            raise TableError(*refusal("refused.check", expected=expected, found=quoted(text)))
+        return Input("done")
 
     def _needs_hands(self, one: Input) -> bool:
         """Tell whether an input says that an act is done; duels are counted as fast as they come."""
@@ -460,9 +480,6 @@ class Session:
     def _count(self, text: str) -> None:
         self._say(count_said(self.match, text))
 
-    def _recount(self, text: str) -> None:
-        self._say(recount_said(self.match, text))
-
     def _history(self, whole: bool = False) -> None:
         if lines := self.match.history():
             self._told.append(History(lines, whole))
@@ -487,15 +504,19 @@ class Session:
         if isinstance(now, ActPrompt):
             self._told.append(Explained(now))
         else:
-            self._help()
+            self._help(whole=False)
 
-    def _help(self) -> None:
-        """Say what can be typed here: what the game has to say of its moves, then the table's words."""
+    def _help(self, whole: bool = True) -> None:
+        """Say what can be typed here: what the game has to say of its moves, then the table's words.
+
+        ``whole``: else only those that the page has a button for, and how to see all of them.
+        """
         game, kind = self.match, self.kind
         law, lines = game.law, list[str]()
         if kind is PromptKind.MOVE:
             lines += [*typed(law, game.state), *law.prompt(game.state).also]
-        told = [self._help_of(one, kind) for one in COMMANDS if kind in one.helps]
+        told = [self._help_of(one, kind) for one in COMMANDS if kind in (one.helps if whole else one.taps)]
+        told += [] if whole else [sentence("help.more")]
         begun = len(lines)
         for text in "\n".join(told).split("\n"):
             if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
@@ -696,8 +717,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("note", Session._note, GAME, read_note, helps=GAME),
     Command("state", Session._state, GAME, helps=GAME),
     Command("count", Session._count, GAME, rest_of, helps=GAME),
-    Command("recount", Session._recount, GAME, rest_of, helps=MOVE),
-    Command("correct", Session._correct, GAME, rest_of, helps=MOVE),
+    Command("correct", Session._correct, GAME, rest_of),
     Command("quit", Session._quit, PLAY, helps=GAME, completes=PLAY),
     Command("pick", Session._pick, CHOICE, typed=False),
     Command("nothing", Session._nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, asked=True),

@@ -46,22 +46,6 @@ SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Of lists, in points: the largest at which they fit the page."""
 PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
 """Of the page's width, for each column of the table."""
-THEN = {
-    "setup": "contents.setup",
-    "folder": "contents.folder",
-    "wording": "contents.wording",
-    "cheats": "contents.cheats",
-    "labels": "contents.labels",
-    "jig": "contents.jig",
-    "slips": "contents.slips",
-    "cards": "contents.cards",
-    "deck": "contents.deck",
-    "wallet": "contents.wallet",
-    "seats": "contents.seats",
-    "log": "contents.log",
-    "calibration": "contents.calibration",
-}
-"""What is done with a sheet when it is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +90,7 @@ def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
-    then, plain, paper = sentence(THEN[name]), sentence("contents.plain"), papers.get(name, "")
+    then, plain, paper = sentence(f"contents.{name}"), sentence("contents.plain"), papers.get(name, "")
     found = []
     if card:
         called = phrase("print.pages", sheet=name, last=card).words()
@@ -128,12 +112,9 @@ def _getting(table: Table) -> list[str]:
     what, *besides = holders(table)
     if printed(table.protocol):
         cards, faces = phrase("n.cards", n=shopping(table).printed), tally(masks_at(table).deck)
+        deck = sentence("setup.printed", cards=cards, faces=faces)
         own = found if shopping(table).play_decks else []
-        return [
-            *own,
-            sentence("setup.printed", cards=cards, faces=faces),
-            sentence("setup.wallet", wallet=what),
-        ]
+        return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
         whole = law.kinds.cards
         each = tuple(dict.fromkeys(whole))

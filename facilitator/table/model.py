@@ -153,8 +153,8 @@ FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knocko
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
-    | {"history", "back", "redo", "table", "void", "count", "recount", "correct"}
-    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "nachzählen", "berichtige"}
+    | {"history", "back", "redo", "table", "void", "count", "correct"}
+    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "berichtige"}
 )
 UNSAID = frozenset({"seven_zero", "seconds"})
 """Keys that are no more; files of an older version have them with nothing said, and are read."""

@@ -46,7 +46,7 @@ def picture(
         return []
     area = touched[0].area
     if area == WALLET:
-        return [_wallet(surface, shown)]
+        return [_wallet(surface, dot_at(surface, shown))]
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
@@ -85,9 +85,9 @@ def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
     return taken[0] if TO_CARD in shown else 3 - taken[0]
 
 
-def _wallet(surface: Mapping[Place, bool], shown: Sequence[Face]) -> str:
+def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
     """The wallet, the end that is held on the left: what lies there, and a dot beside the end that shows it."""
-    taken, dot = ends(surface), dot_at(surface, shown)
+    taken = ends(surface)
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
 
@@ -195,6 +195,7 @@ class AreaSight(NamedTuple):
     seen: Mapping[Place, bool] = {}
     up: Mapping[Place, Face] = {}
     more: int = 0  # columns that look alike and are left out
+    dot: int = 0  # the wallet's end at which a duel's dot shows: whichever it is, it is held from then on
 
 
 def sights(
@@ -220,7 +221,8 @@ def sights(
     _carry_out(done, now, known)
     before = _sight(touched, now, known, shown)
     _carry_out(acts, now, known)
-    return before, _sight(touched[::-1], now, known, shown)
+    won = any(isinstance(op, ops.Look) and len(op.ends) == 2 for op in acts[-1:])
+    return before, _sight(touched[::-1], now, known, shown)._replace(dot=int(won))
 
 
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
@@ -283,6 +285,8 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
+    if sight.dot:
+        return (_wallet(sight.seen, sight.dot),)
     lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)
 

@@ -18,14 +18,13 @@ from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
 from facilitator.play.desk import Desks
-from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.play.news import Remark, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     Asked,
     CardGroup,
     EndPrompt,
-    Explained,
     History,
     MovePrompt,
     OpeningPrompt,
@@ -33,7 +32,6 @@ from facilitator.play.prompt import (
     Reply,
     Said,
     Saying,
-    TableNow,
     WaysOn,
     WhatHappened,
     news,
@@ -313,15 +311,10 @@ def sentences(told: Iterable[Said]) -> list[str]:
     """Return what a reply tells, as the table hears it; what only a terminal was asked for is left to it."""
     said: list[str] = []
     for item in told:
-        match item:
-            case Announced() | Remark() | VoidNews():
-                said += news(item)
-            case Saying(text):
-                said.append(text)
-            case RunLine() | Explained() | History() | TableNow():
-                pass
-            case _:
-                assert_never(item)
+        if isinstance(item, Announced | Remark | VoidNews):
+            said += news(item)
+        elif isinstance(item, Saying):
+            said.append(item.text)
     return said
 
 
@@ -357,7 +350,7 @@ def table(session: Session) -> Json:
 
 NEWS = 12
 """Sentences of news that a page shows at most."""
-TYPED = ("event", "say", "note", "count", "recount", "correct", "void", "back", "redo", "state")
+TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
 
 

@@ -112,8 +112,8 @@ _NAMED = re.compile(r"\b(Ana|Ben)\b")
 def at_table(example: str, names: Sequence[str]) -> str:
     """Return an example with names of this table for Ana and Ben, where these do not both sit there.
 
-    >>> at_table("Ben doubts Ana", ["Kim", "Opa"]), at_table("recount Ana 6", ["Ben", "Ana"])
-    ('Opa doubts Kim', 'recount Ana 6')
+    >>> at_table("Ben doubts Ana", ["Kim", "Opa"]), at_table("correct Ana 6", ["Ben", "Ana"])
+    ('Opa doubts Kim', 'correct Ana 6')
     """
     named = dict(zip(("Ana", "Ben"), names, strict=False))
     if named.keys() <= set(names):

@@ -109,6 +109,7 @@ def test_cards_in_sight_of_nobody_are_not_in_the_lines(seven: list[Line]) -> Non
 
 
 @pytest.mark.parametrize("form", PROTOCOLS)
+@pytest.mark.every(2)
 def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
     """PROTOCOLS: m+5, m+4, m+1 (m = 1: 2), m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), no extra cards."""
     found = run("play", table(tmp_path, form, 2), "--dry-run", "--auto", "--seed", "3", "--json")
@@ -127,6 +128,7 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [("--turns", "12"), ("--json",)])
+@pytest.mark.every(2)
 def test_the_same_seed_gives_the_same_bytes(more: tuple[str, ...]) -> None:
     first, second = process(*AUTO, *more), process(*AUTO, *more)
     assert first.returncode == second.returncode == 0

@@ -162,6 +162,7 @@ def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
     "typed", [b"\xff\xfe\n", b"7R Ana\nnote \xff\n", b"\x00\n", b"7R Ana\nnote \xed\xa0\x80\n"]
 )
 @pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
+@pytest.mark.every(3)
 def test_bytes_that_are_no_text_are_not_our_fault(
     typed: bytes, locale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
 
 
 @both
+@pytest.mark.every(2)
 def test_a_whole_virtual_turn_at_a_real_table(host: Callable[..., Host]) -> None:
     """Up to every question in one go; all pairs read α β and none is valid: Vera draws, and Ben is asked."""
     one = host("play", "friday.yaml")
@@ -274,6 +275,7 @@ def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> N
 
 
 @pytest.mark.parametrize("columns", [40, 60, 100])
+@pytest.mark.every(3)
 def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
     """A whole rehearsal, pictures and lists of cards too."""
     one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")

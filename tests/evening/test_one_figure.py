@@ -40,8 +40,8 @@ KEYS: dict[str, tuple[object, ...]] = {
     "draw": ("one", "one", "until playable"),
 }
 TABLES, FEW = 50, 12
-PRICED = 2
-"""Of these so many are priced whole each time, which takes seconds each."""
+PRICED = 1
+"""Of these so many are priced whole each time, which takes seconds."""
 
 
 def table(**keys: object) -> Table:

@@ -153,6 +153,7 @@ def test_a_plans_json_has_the_contracts_shape() -> None:
 @pytest.mark.parametrize(
     "extra", ["conceal: true\n", "pool: split\npool_deck: compact-27\nequipment: sleeves\n", "hand_size: 1\n"]
 )
+@pytest.mark.every(2)
 def test_plans_of_other_tables(extra: str) -> None:
     made = make_plan(table(extra), kits(table(extra)), count=60)
     assert made.times.per_virtual_turn.median > 0

@@ -269,6 +269,7 @@ STYLED = [
     ],
     ids=repr,
 )
+@pytest.mark.every(2)
 def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) -> None:
     """A rehearsal on known cards: every run's form, size, columns and shuffles, told from its public events.
 

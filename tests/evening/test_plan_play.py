@@ -42,6 +42,7 @@ def telling(people: tuple[str, ...]) -> Telling:
 @pytest.mark.parametrize(
     ("equipment", "stop_at"), [*product(EQUIPMENT, (1, 12)), ("envelopes", 17), ("sleeves", 15)]
 )
+@pytest.mark.every(2)
 def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> None:
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}

@@ -68,6 +68,7 @@ def test_the_issues_figures() -> None:
 @pytest.mark.parametrize(
     "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
 )
+@pytest.mark.every(3)
 def test_counts_are_the_operations_own(form: str, extra: str) -> None:
     made = table(f"protocol: {form}\n{extra}")
     layout = first_layout(made)
@@ -91,6 +92,7 @@ HOLD = {
 @pytest.mark.parametrize("hand", [7, 1])
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize(("equipment", "hold"), HOLD.items(), ids=list(HOLD))
+@pytest.mark.every(3)
 def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     equipment: str, hold: tuple[str, ...], paper: str, hand: int, tmp_path: Path
 ) -> None:
@@ -147,6 +149,7 @@ def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
 def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
     printed = make_table({**sample(name).model_dump(), "paper": paper})
     told = kits(printed)

@@ -50,6 +50,7 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.every(3)
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
@@ -62,6 +63,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
 @pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.every(3)
 def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wording) -> None:
     """Equal, act by act and word by word, to the run performed at its size: every size counts by itself."""
     usual = RunKey(form, 57, 7, EndKind.CARD, 2, True, True)
@@ -335,6 +337,7 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
     raise AssertionError(at)
 
 
+@pytest.mark.every(2)
 def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path) -> None:
     """Within a tenth, in spite of pauses: half of all turns have none."""
     learned, troubles = learn_from(past_games(played))

@@ -140,6 +140,7 @@ def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
         (table(conceal=True, hand_size=3), False),
     ],
 )
+@pytest.mark.every(3)
 def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
     found = proposals(made, 100_000)
     forms = [one.table.protocol for one in found]

@@ -62,6 +62,7 @@ def rehearse(made: Table, seed: int, most: int) -> Counter[str]:
 
 @pytest.mark.parametrize("protocol", ["knockout", "published"])
 @pytest.mark.parametrize("rules", RULES)
+@pytest.mark.every(3)
 def test_whole_rehearsals(rules: str, protocol: str, full: bool) -> None:
     few = 14 if protocol == "knockout" else 8
     for seed, said in enumerate(TABLES + (MANY if full else ())):

@@ -224,5 +224,5 @@ class PublicStateOfARealTable(RuleBasedStateMachine):
         assert len(self.state.discards) + sum(self.state.hands) + self.state.unplayed == len(self.whole)
 
 
-PublicStateOfARealTable.TestCase.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+PublicStateOfARealTable.TestCase.settings = settings(stateful_step_count=25, deadline=None)
 TestPublicStateOfARealTable = PublicStateOfARealTable.TestCase

@@ -58,7 +58,7 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
     while not isinstance(now := session.now().asked, MovePrompt):
         session.rehearse()
     assert "cheer" in session.words(now)
-    assert SENTENCES["help.cheer"] in said(session, "?")
+    assert SENTENCES["help.cheer"] in said(session, "??")
     assert "cheer" not in {one.key for one in session.offers(now)}
 
 
@@ -148,8 +148,6 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     assert "Look" not in said(session, "stand")
     while not isinstance(session.now().asked, MovePrompt):
         session.rehearse()
-    size = session.match.law.zones(session.match.state).sizes["Ana"]
-    assert said(session, f"nachzählen Ana {size}") == f"Es stimmt: Ana hat {size}."
     last = session.take("z")
     assert isinstance(last.told[0], Saying)
     assert last.told[0].text.startswith("Zurückgenommen: ")

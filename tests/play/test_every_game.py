@@ -70,7 +70,7 @@ STRANGE = (
         "table",
         "history all",
         "count",
-        "recount Ana 3",
+        "26",
         "back 1",
         "back 99999999",
         "redo 99",
@@ -137,6 +137,7 @@ class Evenings:
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(2)
 def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, full: bool) -> None:
     """No line, right or wrong, ends the program by a fault of ours; with --full 200 reopenings of each table."""
     seed = Random().randrange(2**32) if full else crc32(name.encode())

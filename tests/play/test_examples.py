@@ -19,7 +19,7 @@ def test_help_and_counts_name_who_sits_there(rules: str) -> None:
     before = said(session, "?")
     session.take("7R Kim" if rules == "paper" else "Kim")
     assert isinstance(session.now().asked, MovePrompt)
-    for told in (before, said(session, "?"), said(session, "recount Kim 9")):
+    for told in (before, said(session, "?"), said(session, "count 9x7R")):
         assert "Kim" in told
         assert "Ana" not in told
         assert "Ben" not in told

@@ -140,6 +140,7 @@ def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Match,
 
 @pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize(("form", "conceal"), FORMS)
+@pytest.mark.every(3)
 def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: bool, seed: int) -> None:
     """At a real table, at any step before the result: nobody learns who holds what, every hand is whole,
     the turn begins again and can be played."""
@@ -169,6 +170,7 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
 
 @pytest.mark.parametrize("seed", [0])
 @pytest.mark.parametrize(("form", "conceal"), FORMS)
+@pytest.mark.every(3)
 def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, seed: int) -> None:
     """Stop is refused from there on, and says how to go on; the steps to the end are as if it was never typed."""
     numbers = [

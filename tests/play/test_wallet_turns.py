@@ -151,6 +151,7 @@ class Watched:
 
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
+@pytest.mark.every(3)
 def test_whole_games_end_and_the_best_of_each_hand_is_played(
     game: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,6 +284,7 @@ def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
 
 
 @pytest.mark.parametrize("wording", ["full", "brief"])
+@pytest.mark.every(2)
 def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
     """Closed and opened again before each act of three turns, and led to its end."""
     at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"

@@ -96,6 +96,7 @@ SOME = [spec for spec in TWINS if spec.form in USUAL or spec in OTHERS[::12]]
 
 
 @pytest.mark.parametrize("spec", SOME, ids=str)
+@pytest.mark.every(3)
 def test_every_twin_is_judged_as_it_must_be(spec: Spec) -> None:
     """Every twin of the usual form, of the paper's and of the parts; a twelfth of the others'."""
     judged_as_it_must_be(spec)

@@ -82,6 +82,7 @@ def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("wording", [Wording.BRIEF, Wording.FULL])
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.every(3)
 def test_the_conditions_lead_where_play_leads(name: str, wording: Wording) -> None:
     """In full, a sheet to learn from, the usual turn alone is told; a wallet's in Hearts has one way to go."""
     runs, found = followed(TABLES[name], wording)

@@ -19,6 +19,7 @@ from facilitator.table.model import size_of, slips_show, state_before
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.every(2)
 def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     """Every line of text and every symbol, with its type's real measures, on every page."""
     wordy = split().model_copy(update={"protocol": "published", "equipment": "sleeves"})

@@ -67,6 +67,7 @@ def exact(book: pypdfium2.PdfDocument, dpi: int) -> Pixels:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.every(3)
 def test_page_sizes_and_text(name: str, paper: str) -> None:
     """Sizes to 0.01 mm; the text of every page comes back, with its Greek letters and its furniture."""
     document, content = printed(paper)[name]
@@ -184,6 +185,7 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 
 @pytest.mark.parametrize("stock", stocks())
 @pytest.mark.parametrize("adjust", ADJUSTS)
+@pytest.mark.every(3)
 def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like."""
     document = label_document(small(), LabelRun(stock_named(stock), start_at=2)).adjusted(adjust)
@@ -213,6 +215,7 @@ def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, sc
 
 @pytest.mark.parametrize("name", ["avery-l4731", "avery-l7651", "avery-l7160", "avery-5167"])
 @pytest.mark.parametrize("adjust", ADJUSTS)
+@pytest.mark.every(3)
 def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
     """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
     stock = stock_named(name)
@@ -236,6 +239,7 @@ def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, f
 
 
 @pytest.mark.parametrize(("stock", "dpi"), [("avery-l7651", 600), ("avery-l4731", 300), ("avery-l7160", 300)])
+@pytest.mark.every(3)
 def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
     """On the whole page: nothing is drawn over or beside a label that is not on its like.
 
@@ -269,6 +273,7 @@ def test_no_black_squares() -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.every(3)
 def test_the_same_twice(name: str) -> None:
     again = build(tiny(), Wish("A4"), [name])[0][0]
     assert pdf(again) == printed("A4")[name][1]
@@ -341,6 +346,7 @@ ROUTES = {"labels": "labels", "slips": "slips", "business cards": "cards", "card
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.every(3)
 def test_every_card_of_a_kind_is_equal_and_has_no_way_up(route: str, paper: str, full: bool) -> None:
     """α, β, every marker: each its own bitmap at 600 dpi, equal to the last pixel on all sheets."""
     table = small().model_copy(update={"extras": route})

@@ -214,7 +214,7 @@ def test_a_tag_runs_nothing() -> None:
         st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.yaml"
     file.write_bytes(raw)
@@ -223,7 +223,7 @@ def test_any_bytes_load_or_are_refused(tmp_path_factory: pytest.TempPathFactory,
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 def test_a_mutated_file_loads_or_is_refused(data: st.DataObject) -> None:
     text = DESIGN_EXAMPLE
     for _ in range(data.draw(st.integers(1, 4))):
@@ -246,7 +246,7 @@ PLAIN = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*Table.model_fields, "sheets"]), PLAIN, max_size=6))
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 def test_any_values_make_a_table_or_problems(values: dict[str, object]) -> None:
     for data in (values, {"seats": ["Ana", "Ben"], **values}):
         table, problems = check(data)

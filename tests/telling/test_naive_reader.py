@@ -127,6 +127,7 @@ def test_a_lot_of_cards_on_the_table() -> None:
 
 @pytest.mark.parametrize("name", ["knockout", "published", "wallet"])
 @pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.every(2)
 def test_the_way_home_from_everywhere(name: str, equipment: str, full: bool) -> None:
     form = FORMS[name]
     layout = layout_of(form, (3, 2, 2), 2)

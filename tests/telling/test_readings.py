@@ -203,7 +203,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
     for op, cue in large:
         fill, mix, lay = cue.told
         assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
-        assert f"How many envelopes of {len(op.piles[0])} cards" in fill.check
+        assert f"How many envelopes hold {len(op.piles[0])} cards" in fill.check
         assert fill.expected == str(len(op.piles))
 
 
@@ -221,7 +221,7 @@ def test_in_sleeves_nothing_is_stuffed_twice() -> None:
         if len(op.piles) > 2:
             mix, lay = cue.told
             assert "Turn none over" in mix.text
-            assert f"How many sleeves of {len(op.piles[0])} cards" in mix.check
+            assert f"How many sleeves hold {len(op.piles[0])} cards" in mix.check
             assert mix.expected == str(len(op.piles))
             assert "clear side down" in lay.text
     covers = [cue.told[0] for cue in acts if cue.kind is Kind.COVER]
@@ -236,7 +236,7 @@ def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
     assert len(encode) == 1
     (said,) = encode[0].told
     assert said.cards == ("7R", "W", "2Y", "+R")
-    assert "Every 7R, every W, every 2Y and every +R gets β α. Every other card gets α β" in said.text
+    assert "Every 7R, every W, every 2Y and every +R gets β α. All other cards get α β" in said.text
     assert said.expected == "4 and 4"
 
 
@@ -247,8 +247,8 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
         cue.told for layout in (theirs, deck) for cue in told("published", layout) if cue.kind is Kind.LAY
     ]
     assert [(one.doer, one.checked) for (one,) in laid] == [
-        ("Everyone", "How many columns, backs one way? 20: V 4, A 3, B 2, deck 11."),
-        ("Helpers", "How many columns, backs one way? 8: V 3, deck 5."),
+        ("Everyone", "How many columns have backs one way? 20: V 4, A 3, B 2, deck 11."),
+        ("Helpers", "How many columns have backs one way? 8: V 3, deck 5."),
     ]
 
 
