@@ -262,13 +262,13 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
     speak(ENGLISH)
 
 
-WHOLE = ("evening", "sheets", "telling")
+WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
 """The rooms whose sentences every language has."""
 
 
 @pytest.mark.parametrize("room", WHOLE)
 def test_a_room_is_told_in_every_language(room: str) -> None:
-    keys = [[entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))] for of in LANGUAGES]
+    keys = [{entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))} for of in LANGUAGES]
     assert all(one == keys[0] for one in keys)
 
 
