@@ -218,12 +218,12 @@ def test_what_hands_put_back_is_named_as_the_game_has_it() -> None:
 
 def test_help_names_the_cards_of_the_game_and_what_its_rules_let_people_say() -> None:
     seats = ["Ana", "Ben", "Cem", VERA]
-    by_the_book = said(opened(make_table({"seats": seats, "rules": "kpgut"}), None), "?")
+    by_the_book = said(opened(make_table({"seats": seats, "rules": "kpgut"}), None), "??")
     assert "Ana forgot UNO" in by_the_book
     assert "doubts" in by_the_book
     assert "count 2x7R, 2Y" in by_the_book
-    plain = said(opened(make_table({"seats": seats}), None), "?")
+    plain = said(opened(make_table({"seats": seats}), None), "??")
     assert "forgot" not in plain
-    hearts = said(opened(make_table({"seats": seats, "game": "hearts", "rules": "usual"}), None), "?")
+    hearts = said(opened(make_table({"seats": seats, "game": "hearts", "rules": "usual"}), None), "??")
     assert "count 2C, 9C" in hearts
     assert "7R" not in hearts
