@@ -271,6 +271,7 @@ def test_a_german_system_is_asked_in_german(
 
 
 @pytest.mark.parametrize(("answers", "key"), [(0, "d"), (7, "c")])
+@pytest.mark.every(2)
 def test_leaving_writes_nothing(folder: Path, answers: int, key: str) -> None:
     """At the first question and at the names."""
     child = asked()

@@ -134,6 +134,7 @@ def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keys", [{"protocol": "published"}, {"conceal": True}])
+@pytest.mark.every(2)
 def test_the_paper_and_concealment_give_everything_back(keys: dict[str, object]) -> None:
     game = Match.open(table(hand_size=2, **keys), None, 3)
     assert not until_chained(game)

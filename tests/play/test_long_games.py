@@ -86,6 +86,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[str, fl
     return measured
 
 
+@pytest.mark.every(2)
 def test_a_long_game_opens_soon(
     long_game: Path, tmp_path: Path, run: Callable[..., tuple[str, float, float]]
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_long_game_opens_soon(
 
 
 @pytest.mark.parametrize("name", LONG)
+@pytest.mark.every(2)
 def test_a_prompt_leaves_little_behind(name: str) -> None:
     """What is kept for going back are the inputs, and the cards of a rehearsal where an undo would lay them."""
     session = Session.open(make_table(LONG[name]), None, 1, lambda run: 1.0)
