@@ -82,7 +82,7 @@ class UnoTops:
         Both sizes of hands that a style may tell apart.  Raises: CommandError for rules or a deck no masks serve.
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
-        if state.house.rules == KPGUT.rules:
+        if state.rules == KPGUT.rules:
             raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
             raise CommandError(*refusal("refused.deck.shared"))
@@ -382,7 +382,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
     if not (asks and any(seat.virtual for seat in state.seats)):
         return ()
     asked = "asked" if state.house.colour_alone else "asked.any"
-    guilty = "guilty.any" if state.house.rules == "kpgut" else "guilty"
+    guilty = "guilty.any" if state.rules == "kpgut" else "guilty"
     keys = ("title", "before", asked, guilty, "innocent")
     return tuple(template(f"question.uno.{key}") for key in keys)
 
