@@ -83,10 +83,10 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
-def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
+def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     """The scramble that a repair would repeat: the last thing done, if what comes next shows all its columns."""
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
-    if not isinstance(last, ops.Scramble) or last.piles[0][0].area != COLUMN:
+    if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
         return None
     there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
     if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
@@ -107,7 +107,7 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
     return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[Op]:
+def _again(repair: Repair, done: Sequence[Op], mixed: ops.Mixing) -> Sequence[Op]:
     """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
     match repair:
         case Repair.SCRAMBLE_AGAIN:
@@ -199,7 +199,7 @@ def give_up(
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
-            case ops.Scramble() if op.piles[0][0].area == COLUMN:
+            case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
                 mixed, seen, grouped = True, False, False
             case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
                 seen = True
@@ -207,7 +207,7 @@ def give_up(
                 grouped = True
             case _:
                 pass
-    if isinstance(doing, ops.Scramble) and doing.piles[0][0].area == COLUMN:
+    if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     lies, owners = dict(surface), _owners(layout, done)

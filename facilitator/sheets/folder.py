@@ -27,6 +27,7 @@ from facilitator.play.run import voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,
+    END,
     WHITE,
     Box,
     Circle,
@@ -38,9 +39,12 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Text,
     shifted,
+    tagged,
 )
 from facilitator.sheets.page import (
     CLEAR,
+    ITEM,
+    PARAGRAPH,
     Beside,
     Block,
     Brief,
@@ -124,7 +128,8 @@ class ActBlocks:
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         field = Box(self._x, column.y, 11 * part, 8 * part)
-        column.add(*badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part))
+        named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
+        column.add(*tagged("Lbl", named))
         check = self._tell(act, usual, column)
         if act.first.cue.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
@@ -138,7 +143,8 @@ class ActBlocks:
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        return Block(tuple(column.marks), y + (0.6 if loose else 0.1))
+        said = f"{self._names[act]} {self._style.lettered(act.said[0])[0]}"
+        return Block((*tagged("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
         """Set the instructions of an act, the first with its condition; a loop that was told before is named.
@@ -392,12 +398,12 @@ def _band(box: Box) -> list[Mark]:
     title = Text(
         box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
     )
-    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
+    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     for x in (box.x + 2.5, box.right - 9.3):
         for y in (box.y + 2.4, box.bottom - 6.3):
             marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
             marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
-    return marks
+    return [*tagged("Artifact", marks), *tagged("H2", [title], title.text)]
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
@@ -416,18 +422,19 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
-        yield Block(tuple(marks), high + 0.6)
+        yield Block((*tagged("TR", marks),), high + 0.6)
 
 
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
+    column.add(ITEM, *tagged("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for one in act.said:
         text, check, _ = style.lettered(one)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
         column.led(style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size)
+    column.add(END)
     return column.block()
 
 
@@ -610,29 +617,31 @@ def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
 def tab(brief: Brief, words: str) -> Block:
     """A stage's name, on a band that runs to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
-    marks = (
+    marks: list[Mark] = [
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
         Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
-    )
-    return Block(marks, 8.4, keep=True)
+    ]
+    return Block((*tagged("H2", marks, words),), 8.4, keep=True)
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
-    column.say(sentence("folder.head"), points(22), "bold")
+    column.head(sentence("folder.head"), points(22))
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
         column.add(
+            PARAGRAPH,
             Text(x, top + 6.6, f"{letter} =", points(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
         )
         if name in numbers:
             column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), "bold", "centre"))
+        column.add(END)
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
@@ -747,7 +756,7 @@ def _taught(
     rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
-    head.say(title, points(22), "bold")
+    head.head(title, points(22))
     head.y += 1
     head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
@@ -762,11 +771,11 @@ def _taught(
 def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     """The rule in a few lines, and case by case what fits, or how many."""
     page = Column(area.x, area.y + 4, area.w)
-    page.say(sentence("cheat.fits"), points(22), "bold")
+    page.head(sentence("cheat.fits"), points(22))
     page.y += 2
     page.dots([*glance.rules, *filter(None, [glance.note])], BODY, 1.5)
     page.y += 3
-    page.say(glance.title, BODY, "bold")
+    page.head(glance.title, BODY)
     cases = glance.counts or [
         (name, sentence("cheat.else").join(_named(classes, kinds))) for name, classes in glance.rows
     ]
