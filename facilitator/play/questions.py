@@ -13,7 +13,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DISCARDS, SLEEVES, Face
-from facilitator.machine.operations import Draw, Heading, Scramble
+from facilitator.machine.operations import Draw, Heading, Mixing
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
@@ -304,7 +304,7 @@ def _since(game: Match, front: Ledger) -> str:
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     now, told = front.entries[-1], list[str]()
     if not front.closed and now.pressed:
-        told.append("table.mixing" if isinstance(now.op, Scramble) else "table.begun")
+        told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
         told.append("table.sleeves")
     elif form_named(game.table.protocol).columns:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from drawings import page_0
 from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, wish_of
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
 from facilitator.evening.shopping import holders, plain_decks, shopping, space
@@ -130,7 +130,7 @@ def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
 def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
     assert "slips" not in kits(made)
-    with pytest.raises(CommandError, match="owner and card show together through the clear side"):
+    with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
         build(made, Wish(), ["slips"])
 
 

@@ -17,7 +17,6 @@ from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
 from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
 from facilitator.play.journal import RUN, live
@@ -33,6 +32,7 @@ from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
 from facilitator.table.model import state_before
 from facilitator.telling.branches import Conditions
+from states import UNO
 from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
