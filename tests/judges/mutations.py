@@ -405,5 +405,6 @@ def score(found: Iterable[Judged]) -> str:
     why = Counter(one.reason for one in judged if one.reason)
     return (
         f"{len(judged)} mutants, {killed} of {killed + unexplained} that do harm killed:"
-        f" {fates[Fate.REFUSED]} refused, {fates[Fate.WRONG]} wrong, {fates[Fate.LEAKS]} leak; alike {dict(why)}; {unexplained} unexplained"
+        f" {fates[Fate.REFUSED]} refused, {fates[Fate.WRONG]} wrong, {fates[Fate.LEAKS]} leak;"
+        f" alike {dict(why)}; {unexplained} unexplained"
     )
