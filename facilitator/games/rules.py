@@ -122,6 +122,9 @@ Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
 class Facts(Protocol):
     """What the public state of any game has."""
 
+    def __hash__(self) -> int:
+        """Return what it is found by: what follows from it is worked out once."""
+
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who sits where, clockwise."""
@@ -436,6 +439,9 @@ class Rules(Protocol[S]):
     about: About
     kinds: Kinds
     codec: Codec
+
+    def __hash__(self) -> int:
+        """Return what it is found by."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
