@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from types import UnionType
 from typing import NamedTuple
 
 from facilitator.machine.operations import Heading, Op, asked_by
@@ -30,7 +31,7 @@ class At(NamedTuple):
     before: int
 
 
-def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
+def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
     """Return a recipe in which something else is done where an operation of a kind comes.
 
     ``at``: the place; in courses of the run in which an operation of another kind comes there, nothing is changed.

@@ -171,7 +171,7 @@ def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, 
     if not asks:
         yield Slip.EXCHANGED, ""
     yield from ((Slip.REDIRECTED, where) for where in _elsewhere(shapes, owners))
-    if any(isinstance(op, ops.Scramble) and len(op.piles) > 2 for op in shapes):
+    if any(isinstance(op, ops.Mixing) and len(op.piles) > 2 for op in shapes):
         yield from ((Slip.UNSCRAMBLED, end) for end in (FIRST, LAST))
     if asks > 1:
         yield from ((Slip.ASKED_LESS, end) for end in (FIRST, LAST))
@@ -252,7 +252,7 @@ class Slipper:
                 areas = ((PILE if place.area == COLUMN else COLUMN, place) for place in op.target)
                 away = tuple(Place(area, 90 + place.number, place.row) for area, place in areas)
                 return (replace(op, target=away),)
-            case Slip.UNSCRAMBLED, ops.Scramble():
+            case Slip.UNSCRAMBLED, ops.Scramble() | ops.Spin():
                 return (replace(op, piles=op.piles[rest]),)
             case Slip.ASKED_LESS, ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[rest]),)
