@@ -170,8 +170,12 @@ class Foresight:
         return self._with(replace(self, split=start))
 
     def answered(self, said: str) -> Foresight:
-        """Return it after one more answer."""
-        return replace(self, given=(*self.given, said))
+        """Return it after one more answer; what was worked out stays, where that was the answer to be expected."""
+        after = replace(self, given=(*self.given, said))
+        known = self.__dict__.get("_course")
+        if known is not None and [one for one, _ in known[1][len(self.given) :]][:1] == [said]:
+            after.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _STAYS})
+        return after
 
     @cached_property
     def open(self) -> bool:
@@ -218,6 +222,10 @@ class Foresight:
             return said
 
         return list(operations(self.recipe, answer)), asked
+
+
+_STAYS = ("_course", "cues", "_starts", "_begins")
+"""What of a course is the same after an answer that was expected."""
 
 
 def _duels(cue: Cue) -> tuple[Cue, ...]:
