@@ -63,9 +63,9 @@ from facilitator.sheets.pictures import FRAMES, around, duel_frames
 from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
-from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
+from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
+from facilitator.telling.instruction import Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import tally
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
@@ -157,9 +157,9 @@ class ActBlocks:
             column.led(head, sentence("folder.loop_again", act=self._names[loop]), self._style.size)
             return last_line(column)
         check = None
-        for number, said in enumerate(act.said):
+        for number in range(len(act.said)):
             other = usual.said[number] if usual is not None else None
-            check = self._told(act.first.cue.told[number], said, other, condition, column) or check
+            check = self._told(act, number, other, condition, column) or check
             condition = ""
         return check
 
@@ -241,24 +241,39 @@ class ActBlocks:
         return sentence("folder.again.if", answers=either(map(answer_words, answers)), act=name)
 
     def _told(
-        self, told: Instruction, said: Said, other: Said | None, condition: str, column: Column
+        self, act: EveryAct, number: int, other: Said | None, condition: str, column: Column
     ) -> Text | None:
         """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
-        size, last = self._style.size, None
+        size, last, told, said = self._style.size, None, act.first.cue.told[number], act.said[number]
         text, check, question = self._style.lettered(said)
         same = self._style.lettered(other) if other is not None else ("", "", "")
         if text != same[0]:
             column.led(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
             condition = ""
         if check and check != same[1]:
-            box = 0.72 * size
-            column.add(Rect(Box(column.x, column.y + 0.19 * size, box, box), None, 0.45))
-            column.led(" ".join(filter(None, [condition, sentence("folder.check")])), check, size, left=size)
-            last = last_line(column)
+            head = " ".join(filter(None, [condition, sentence("folder.check")]))
+            last = self._check(head, check, self._ends(act, number), column)
         if question and question != same[2]:
             bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
+
+    def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
+        """Return what is answered to a check by how the run went; nothing where it is always the same."""
+        told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
+        said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
+        return said if len({*said.values()}) > 1 else {}
+
+    def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
+        """Set a check with a box to tick, or with one for each answer, and return its end."""
+        size = self._style.size
+        if ends:
+            column.led(head, f"{check.partition('?')[0]}?", size, left=size)
+        for first, answer in ends.items() or [(head, check)]:
+            box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
+            column.add(Rect(box, None, 0.45))
+            column.led(first, f"{answer}." if ends else answer, size, left=size)
+        return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Tell whether something of the usual act is not said again: it holds as well."""

@@ -12,7 +12,7 @@ from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
-from facilitator.machine.operations import Scramble
+from facilitator.machine.operations import Mixing
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
@@ -129,7 +129,7 @@ def _getting(table: Table) -> list[str]:
         len(pile)
         for seat in table.virtual
         for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
-        if isinstance(op, Scramble)
+        if isinstance(op, Mixing)
         for pile in op.piles
     )
     sleeved = table.equipment == SLEEVES
