@@ -195,6 +195,9 @@ class Styles(Protocol[S_contra]):
     def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
         """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
 
+    def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
+        """Return the same by the fewest cards a seat must hold for it, the most of these first."""
+
     def most(self, style: str, cards: Iterable[Face]) -> int:
         """Return how many classes a style may ever tell apart among these cards."""
 
