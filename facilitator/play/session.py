@@ -512,9 +512,9 @@ class Session:
         ``whole``: else only those that the page has a button for, and how to see all of them.
         """
         game, kind = self.match, self.kind
-        law, lines = game.law, list[str]()
+        lines = list[str]()
         if kind is PromptKind.MOVE:
-            lines += [*typed(law, game.state), *law.prompt(game.state).also]
+            lines += typed(game.law, game.state)
         told = [self._help_of(one, kind) for one in COMMANDS if kind in (one.helps if whole else one.taps)]
         told += [] if whole else [sentence("help.more")]
         begun = len(lines)
