@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
@@ -95,7 +95,10 @@ class Cue:
 
     @property
     def prompts(self) -> int:
-        """How often the table says that something is done."""
+        """How many numbers it takes: one for all duels, which the last of them has."""
+        if self.duel is not None:
+            number, of = self.duel
+            return int(number == of)
         return len(self.told) if self.times is None else 1
 
     @property
@@ -109,12 +112,13 @@ def spoken(instruction: Instruction) -> int:
 
     A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
     """
-    return sum(
-        len(_WORD.findall(part)) for part in (instruction.sentence, instruction.check, instruction.question)
-    )
+    return sum(map(_words_in, (instruction.sentence, instruction.check, instruction.question)))
 
 
-_WORD = re.compile(r"\S*[^\W_]\S*")  # with a letter or a digit
+@lru_cache(maxsize=10_000)
+def _words_in(text: str) -> int:
+    """Return how many words a text has: those with a letter or a digit."""
+    return len(re.findall(r"\S*[^\W_]\S*", text))
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:

@@ -253,8 +253,7 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     game = accused(*rest_of(first_top(), True))
     prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
     assert prompt.head is not None
-    assert prompt.head.selecting is not None
-    assert (prompt.head.seat, prompt.head.selecting.of) == ("Vera", ANA)
+    assert (prompt.head.seat, prompt.head.of) == ("Vera", ANA)
     told = [UNO.say(one) for item in game.news if isinstance(item, EventNews) for one in item.happened]
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)
