@@ -219,8 +219,8 @@ class StateDraft:
         self.set(discards=tuple(card for card, _ in kept), origin=tuple(of for _, of in kept), decks=decks)
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
-        args = {"count": len(back), "deck": of.whose, "ranking": now.house.ranking}
-        self.tell("reshuffle", Mixed((DISCARDS,), of.zone, 1, told_apart), **args)
+        mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
+        self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw: what is there, then of a new deck where it runs out, then what there is.
