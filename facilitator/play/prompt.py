@@ -102,6 +102,17 @@ class ActPrompt:
         return self.lines[-1].said.question if self.lines else ""
 
     @property
+    def counted(self) -> str:
+        """The number that its check asks for; empty where it asks for none."""
+        number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
+        return number if number.isdecimal() else ""
+
+    @property
+    def reading(self) -> str:
+        """The name of the input by which somebody says what is read or counted; empty where nothing is."""
+        return "say" if self.ask else "done" if self.counted else ""
+
+    @property
     def why(self) -> str:
         """What it is for."""
         return self.reason[0]

@@ -360,7 +360,7 @@ async function history() {
 function more() {
   const aside = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
   const done = aside.map((one) => wide(
-    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), one.key === "full" || one.key === "brief" || one.key === "walk" ? "" : w("page.sure"),
+    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), ["full", "brief", "walk", "readers"].includes(one.key) ? "" : w("page.sure"),
   ));
   const lines = view.locked ? [] : [
     ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
