@@ -125,8 +125,8 @@ class TextScreen:
                 parts += [where(act), _left(act)]
             show.wrap(" · ".join(parts), style="head")
         self._lines(act)
-        if act.wording is Wording.WALK:
-            self._around(act)
+        if act.wording is not Wording.BRIEF:
+            self._around(act, act.wording is Wording.WALK)
         self._seen(act)
 
     def _lines(self, act: ActPrompt) -> None:
@@ -148,9 +148,14 @@ class TextScreen:
         for one in groups:
             show.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
-    def _around(self, act: ActPrompt) -> None:
-        before, after = around(act.ops, act.surface, width=show.width() - 18, step=act.step)
-        for word, lines in ((sentence("screen.before"), before), (sentence("screen.after"), after)):
+    def _around(self, act: ActPrompt, whole: bool = True) -> None:
+        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone."""
+        width = show.width() - 18
+        before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
+        edges = "┌", *"│" * (len(act.layers) - 2), "└"
+        cut = [f"{edge} {layer}" for edge, layer in zip(edges, act.layers, strict=False)]
+        words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
+        for word, lines in zip(words, (before, after, cut), strict=True):
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""

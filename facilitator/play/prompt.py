@@ -56,7 +56,8 @@ class ActPrompt:
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
+    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
+    what lies in a sleeve that it fills.
     """
 
     run: int
@@ -80,6 +81,7 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     doubtful: bool = False
+    layers: tuple[str, ...] = ()
 
     @property
     def tick(self) -> bool:

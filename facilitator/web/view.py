@@ -239,6 +239,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
     ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
     told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
+    ``layers``: what lies in a sleeve, from its clear side;
     ``sight``: what lies there, in a rehearsal.
     """
     before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
@@ -255,6 +256,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "before": _seen(before, session.card),
         "after": _seen(after, session.card),
         "frames": _frames(act, session.card),
+        "layers": act.layers if act.wording is not Wording.BRIEF else (),
         "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
     }
 
