@@ -1,7 +1,8 @@
 """Every error this program raises on purpose, by whose fault it is.
 
 FacilitatorError
-├── CommandError   typed wrongly: a command, an option, an answer, a table file   (exit 2)
+├── CommandError   typed wrongly: a command, an option, an answer                 (exit 2)
+├── TableFileError every problem of a table file, defined where it is read        (exit 2)
 ├── TableError     the cards reported cannot be, or the play is not legal         (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                  (exit 4)
 │   ├── InUse          another window plays this game

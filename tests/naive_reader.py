@@ -1731,6 +1731,13 @@ class Reader:
         counts = {owner: int(n) for owner, n in re.findall(r"(\S+) (\d+)", wanted)}
         return self.given == counts
 
+    def _have(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        counts = {owner: int(n) for owner, n in re.findall(r"(\S+) (\d+)", wanted)}
+        return all(len(self.hands[owner]) == n for owner, n in counts.items())
+
+    def _has(self, found: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return len(self.hands[found["owner"]]) == int(wanted)
+
     def _two_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         cards = [
             column.spots["loose"] for column in self.columns if "loose" in column.spots
@@ -1785,6 +1792,8 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"second reader", Reader._pairs_open),
     (r"\blist(?:ed)?\b", Reader._listed),
     (r"how many go to each\?", Reader._given),
+    (r"how many has each\?", Reader._have),
+    (r"how many has (?!each|the pile)(?P<owner>\S+)\?", Reader._has),
     (r"which two cards", Reader._two_open),
     (r"how many extra cards", Reader._extra),
     (

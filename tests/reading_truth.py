@@ -84,7 +84,7 @@ class Truth:
             case ops.Draw():
                 self.hands[op.owner].append(self._thing(op.place))
         order: Sequence[int] = ()
-        if isinstance(op, ops.Scramble):
+        if isinstance(op, ops.Mixing):
             order = order_of(self.seed, self._mixes, len(op.piles))
             self._mix([place for pile in op.piles for place in pile] if len(op.piles) > 1 else [])
         change(op, self.faces, order)

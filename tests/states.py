@@ -10,9 +10,9 @@ import pytest
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event
+from facilitator.games.registry import game_named
 from facilitator.games.rules import Applied, Rules, Seat, read_move
-from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.law import CODEC
 from facilitator.games.uno.state import UnoState, new_game
 
 # ----------------------------------------------------------------------------------------------------
@@ -40,15 +40,17 @@ def refusal_of(game: Rules[Any], state: Any, line: str) -> str:
 
 
 def refused_event(game: Rules[Any], state: Any, event: Event) -> None:
-    """See that an event is refused, with what could be, what was found and what to do."""
+    """See that an event is refused with its rules, and with what could be, what was found and what to do."""
     with pytest.raises((CommandError, TableError)) as refusal:
         pytest.fail(f"taken: {game.apply(state, event) and event}")
     assert all((refusal.value.expected, refusal.value.found, refusal.value.todo))
+    assert isinstance(refusal.value, CommandError) or f"rules: {state.rules} " in str(refusal.value)
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
+UNO: Rules[UnoState] = game_named("uno")
 TABLE = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 PAIR = (Seat("Ana"), Seat("Vera", virtual=True))
 
@@ -58,7 +60,7 @@ def after(state: UnoState, *lines: str) -> Applied[UnoState]:
     applied = Applied(state, ())
     for line in lines:
         event = CODEC.read_line(line, [seat.name for seat in state.seats])
-        applied = apply(applied.state, event)
+        applied = UNO.apply(applied.state, event)
     return applied
 
 

@@ -169,9 +169,6 @@ def verify(
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
-    mutants: Annotated[
-        bool, typer.Option("--mutants", help="Every operation done wrong; takes minutes.")
-    ] = False,
     json: Json = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate.
@@ -181,13 +178,10 @@ def verify(
       facilitator verify                         every form, under a minute
       facilitator verify --form knockout         one form
       facilitator verify --sabotaged             see the verifier object
-      facilitator verify --mutants               every operation done wrong
     """
-    from facilitator.cli.verify import mutate
     from facilitator.cli.verify import verify as run
 
-    code = mutate(form, json) if mutants else run(form, sabotaged, json)
-    if code:
+    if code := run(form, sabotaged, json):
         raise typer.Exit(code)
 
 

@@ -63,6 +63,9 @@ def asked(question: str, usual: str, read: Callable[[str], T], first: bool = Fal
         said = _line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
+        if said == "?":
+            show.wrap(sentence("new.help"), style="hint")
+            continue
         try:
             return read(said or usual)
         except CommandError as err:
@@ -367,6 +370,8 @@ class TableInterview:
 
         def names(text: str) -> Answers:
             seats = [seat_of(one) for one in text.split(",") if one.strip()]
+            if not any(seat["virtual"] for seat in seats):
+                seats = self._plain(seats)
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, virtual=self._virtual)
@@ -376,6 +381,12 @@ class TableInterview:
 
         put(self.data, sentence("new.names.virtual" if self._virtual else "new.names"), usual, names)
         return True
+
+    def _plain(self, seats: list[Answers]) -> list[Answers]:
+        """Return seats with nobody marked: the people first; virtual ones keep their names if none is typed."""
+        people, others = seats[: self._people], seats[self._people :]
+        known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
+        return people + [{"name": name, "virtual": True} for name in [one["name"] for one in others] or known]
 
 
 def ask_all(path: Path, title: str) -> Table:
@@ -388,19 +399,19 @@ def ask_all(path: Path, title: str) -> Table:
 
 
 def way(one: Option) -> str:
-    """Return a way to play with its price in one line: minutes, what to print or to make, what is told."""
+    """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
     from facilitator.evening.shopping import shopping
     from facilitator.sheets.kit import kits
     from facilitator.table.model import pool_cards
 
     table = one.table
     slots: dict[str, Value] = {
-        "cards": phrase("n.cards", n=table.hand_size),
+        "hand": table.hand_size,
         "game": f"{one.times.per_game.median:.0f}",
         "turn": f"{one.times.per_virtual_turn.median:.0f}",
     }
     if one.wallet:
-        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, **slots)
+        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
     slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}

@@ -207,9 +207,10 @@ def choices(name: str, table: Table, lasting: float, learned: Learned, games: in
     for number, option in enumerate(found, 1):
         changed = _changed(option) or sentence("plan.choice.now")
         show.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
-        for key, said in (("plan.choice.gain", option.gain), ("plan.choice.price", option.price)):
-            if said:
-                show.wrap(sentence(key, said="; ".join(said)), "    ", "facts")
+        gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
+        show.wrap(
+            " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
+        )
     if not pace_of(1, learned).measured:
         show.wrap(sentence("plan.assumed"), style="hint")
     show.wrap(sentence("plan.take", name=name), style="hint")

@@ -20,14 +20,12 @@ from facilitator.play.prompt import (
     Result,
     Said,
     Saying,
-    Selecting,
     TableNow,
     TurnHead,
     WaysOn,
     WhatHappened,
     news,
 )
-from facilitator.protocols.forms import fingerprint, form_named
 from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Verb
@@ -47,32 +45,30 @@ class Screen(Protocol):
     def over(self, result: Result) -> None: ...
 
 
-def in_all(act: ActPrompt) -> str:
-    """Return how many acts a run has; about, while an answer still to come may change it."""
-    return sentence("screen.acts.about" if act.open else "screen.acts", n=act.total)
-
-
 def where(act: ActPrompt) -> str:
-    """Return the number of the act at hand, of how many."""
-    return sentence("screen.where.about" if act.open else "screen.where", number=act.number, total=act.total)
+    """Return the number of the act at hand, of how many where no answer to come can change that.
 
-
-def _form(one: Selecting) -> str:
-    """Name a form, its recipe's mark, and how much is laid out for it."""
-    slots: dict[str, Value] = {"mark": fingerprint(one.form), "columns": one.columns}
-    if one.of:
-        return sentence("screen.question", owner=one.of, **slots)
-    key = "screen.selection.columns" if form_named(one.form).columns else "screen.selection"
-    return sentence(key, form=one.form, **slots)
+    Empty where duels are walked through: their acts have no numbers elsewhere.
+    """
+    if act.wording is Wording.WALK:
+        return ""
+    return sentence("screen.where.open" if act.open else "screen.where", number=act.number, total=act.total)
 
 
 def _left(act: ActPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(act.minutes))
 
 
+def _number(act: ActPrompt) -> str:
+    """Return the same in figures."""
+    if act.wording is Wording.WALK:
+        return ""
+    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
+
+
 def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
-    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
+    return f" {' · '.join(filter(None, (where(act), _left(act), act.title, facts)))} "
 
 
 class TextScreen:
@@ -85,7 +81,6 @@ class TextScreen:
     def __init__(self, toolbar: bool = False) -> None:
         self._toolbar = toolbar
         self._heading: Heading | None = None
-        self._told: tuple[int, int] | None = None  # a run, and how many acts it has, as told last
         self._last: tuple[int, int] | None = None  # a run, and the number of the act that was shown last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
@@ -93,26 +88,18 @@ class TextScreen:
         key = "screen.turn.mark" if head.mark else "screen.turn"
         show.rule(sentence(key, seat=head.seat, mark=head.mark))
         show.wrap(prompt.facts, style="facts")
-        one = head.selecting
-        if one is not None:
-            minutes = sentence("screen.run", minutes=minutes_in_words(one.act.minutes))
-            show.wrap(
-                f"{_form(one)} · {in_all(one.act)} · {_left(one.act) if one.begun else minutes}",
-                style="facts",
-            )
-            if one.standing:
-                show.wrap(sentence("screen.standing"), style="facts")
-        elif head.chosen:
+        if head.standing:
+            show.wrap(sentence("screen.standing"), style="facts")
+        if head.of:
+            show.wrap(sentence("screen.question", owner=head.of), style="facts")
+        if head.chosen:
             slots = {"seat": head.seat, "card": head.chosen, "naming": head.naming}
             show.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
 
     def act(self, act: ActPrompt) -> None:
         """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
-        if self._told is not None and self._told[0] == act.run and self._told[1] != act.total:
-            show.wrap(sentence("screen.total", acts=in_all(act)), indent="  » ", style="news")
-        self._told = act.run, act.total
-        counted = act.tick and self._last in ((act.run, act.number), (act.run, act.number - 1))
+        counted = act.tick and self._last == (act.run, act.number)
         self._last = act.run, act.number
         if counted and not act.again:
             return  # the question says which duel it is
@@ -123,7 +110,7 @@ class TextScreen:
             parts = [act.title.upper()]
             if not self._toolbar:
                 parts += [where(act), _left(act)]
-            show.wrap(" · ".join(parts), style="head")
+            show.wrap(" · ".join(filter(None, parts)), style="head")
         self._lines(act)
         if act.wording is not Wording.BRIEF:
             self._around(act, act.wording is Wording.WALK)
@@ -131,14 +118,14 @@ class TextScreen:
 
     def _lines(self, act: ActPrompt) -> None:
         """The lines of an act, the first with its number, and of a round with its tally."""
-        number, times = f"{act.number}/{act.total}", act.times
+        number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
+        again = sentence("screen.again") if act.again else ""
         for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
-            tally_ = f"  {' '.join('○' * times)}" if times and number else ""
             show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
-            if number and act.again:
-                show.wrap(sentence("screen.again"), indent="        ", style="check")
-            number = ""
+            if again:
+                show.wrap(again, indent="        ", style="check")
+            number = tally_ = again = ""
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
@@ -172,10 +159,7 @@ class TextScreen:
             case TableNow():
                 self._table(item)
             case RunLine():
-                slots: dict[str, Value] = {"seat": item.seat, "form": item.form, "k": item.k, "m": item.m}
-                counts = {"shuffles": item.shuffles, "extras": item.extra_cards}
-                told = sentence("screen.ran", outcome=str(item.outcome), **slots, **counts)
-                show.wrap(told, style="facts")
+                pass  # `log` tells what it cost
             case Remark() | VoidNews() | Announced():
                 for said in news(item):
                     show.wrap(said, indent="  » ", style="news")

@@ -24,7 +24,7 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
-from facilitator.evening.shopping import holders
+from facilitator.evening.shopping import shopping
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import first_layout
@@ -109,13 +109,13 @@ class Option:
         if table.hand_size != now.hand_size:
             yield sentence("choice.hand_size", cards=table.hand_size, before=now.hand_size)
         if table.equipment == SLEEVES != now.equipment:
-            yield from (sentence("choice.buy", what=what) for what in holders(table))
+            yield sentence("choice.buy", n=shopping(table).envelopes)
         if self.wallet and (not printed(now.protocol) or masks_at(table) != masks_at(now)):
             yield sentence("choice.print", cards=phrase("n.cards", n=self.to_print))
-        if (more := table.helpers - now.helpers) > 0:
-            yield sentence("choice.hands_more", n=more)
         if (outside := table.helpers - len(table.people)) > 0:
             yield sentence("choice.helpers", n=outside)
+        elif (more := table.helpers - now.helpers) > 0:
+            yield sentence("choice.hands_more", n=more)
 
     def _hiding(self) -> str:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)
@@ -218,7 +218,7 @@ def _forms(table: Table) -> tuple[str, ...]:
 # Which choices are shown, and in which order: those that fit and that no other beats.
 
 
-SHOWN, MOST_PROPOSED = 6, 4
+SHOWN = 4
 SURE, LIKELY = 0.9, 0.5
 """Shares of games that end in time."""
 
@@ -297,7 +297,7 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 def proposals(
     table: Table, minutes: float, tell: Callable[[int, int], None] | None = None
 ) -> tuple[Option, ...]:
-    """Return at most `MOST_PROPOSED` choices, best first, with the pairs of hands the table has.
+    """Return at most `SHOWN` choices, best first, with the pairs of hands the table has.
 
     Where no game ends in time more often than not: the two that come nearest.
     Raises: what `first_layout` raises for the table.
@@ -305,4 +305,4 @@ def proposals(
     forms = [*filter(printed, offered()), offered()[0]]
     found = every_choice(table, hands=(), forms=forms, tell=tell)
     nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
-    return tuple(fitting(found, minutes)[:MOST_PROPOSED] or nearest[:2])
+    return tuple(fitting(found, minutes) or nearest[:2])

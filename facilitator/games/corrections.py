@@ -46,17 +46,27 @@ class Correcting:
         A correction may come only where a person begins a turn: within a run the columns hold what the record
         says, and after a draw the record and the table disagree by a card anyway.
 
-        Raises: TableError where the cards cannot be so, CommandError where nothing would change or no reason is
-        said.
+        Raises: TableError where the cards cannot be so, and by the game's rules, which are then named;
+        CommandError where nothing would change or no reason is said.
         """
         if not isinstance(event, Correct):
-            return self.game.apply(state, event)
+            return self._played(state, event)
         need = self.game.need(state)
         if not isinstance(need, Ask) or need.seat is None or need.again:
             raise refused(TableError, "correct.when", quoted(self.game.codec.text(event)))
         if not event.reason.strip():
             raise refused(CommandError, "correct.reason", "", most="", example=example())
         return self._resized(state, event)
+
+    def _played(self, state: Any, event: Event) -> Applied[Any]:
+        """Return what is public after an event of the game; what its rules refuse names them."""
+        if type(event) not in self.game.events(state):
+            raise refused(TableError, "not_in_rules", quoted(self.game.codec.text(event)), rules=state.rules)
+        try:
+            return self.game.apply(state, event)
+        except TableError as error:
+            by = sentence("by_rules", rules=state.rules, expected=error.expected)
+            raise TableError(by, error.found, error.todo) from None
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
         """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""

@@ -255,9 +255,7 @@ class DealtGame(Generic[D]):
         return refused(TableError, key, quoted(self.codec.text(event)), **slots)
 
     def not_now(self, state: D, event: Event) -> TableError:
-        """Return the refused of an event that is not due: what is, and of whom; or that no rule here knows it."""
-        if type(event) not in self.events(state):
-            return self.misplaced("uno.not_in_rules", event, rules=state.rules)
+        """Return the refused of an event that is not due: what is, and of whom."""
         asked = self.prompt(state)
         key = "dealt.not_now.of" if asked.seat else "dealt.not_now"
         return self.misplaced(key, event, question=asked.question, seat=asked.seat or "")

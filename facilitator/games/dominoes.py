@@ -8,8 +8,9 @@ that fits both is laid where its player says, for a virtual seat where the lot s
 have as good as passed. `usual`: the doublet itself opens; who is out, or has the fewest pips left when the row
 is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
 
-Whether a virtual seat holds the highest doublet is found by selections whose valid tiles are the doublets above
-those that were shown: the paper's own way. No tile of a hand is known before it lies, but for a doublet shown.
+Whether a virtual seat holds the highest doublet is found by selections, one for each doublet above the people's,
+the highest first, until one is found. The paper looks for all of them at once: then any of them may be shown, and
+the seat is asked again for a higher one. No tile of a hand is known before it lies, but for a doublet shown.
 """
 
 from __future__ import annotations
@@ -90,23 +91,17 @@ class DominoesState(dealt.Dealt):
         return max(self.shown, key=lambda shown: shown[1], default=None)
 
     @property
-    def higher(self) -> frozenset[Face]:
-        """The doublets above the highest shown: §5.3 has them as the valid tiles of the next selection."""
-        return frozenset(face for face in DOUBLETS if self.best is None or face > self.best[1])
+    def sought(self) -> tuple[int, Face] | None:
+        """Which virtual seat may have a doublet above all shown, and which: the highest first; None: none may."""
+        above = (face for face in reversed(DOUBLETS) if self.best is None or face > self.best[1])
+        virtual = [at for at, seat in enumerate(self.seats) if seat.virtual]
+        return next(((at, face) for face in above for at in virtual if face not in self.lacks[at]), None)
 
     @property
     def seeker(self) -> int | None:
-        """Who is asked for a doublet now: the people first, then the virtual seats that may have a higher one.
-
-        A virtual seat that shows one may have a higher one still, so it is asked again once another has gone
-        above it; whether the holder of the highest has two above all others only `usual` must know.
-        """
-        for at, seat in enumerate(self.seats):
-            if not seat.virtual and at not in self.asked:
-                return at
-        holds = None if self.best is None or self.usual else self.best[0]
-        virtual = (at for at, seat in enumerate(self.seats) if seat.virtual and at != holds)
-        return next((at for at in virtual if self.higher - self.lacks[at]), None)
+        """Who is asked for a doublet now: the people for their highest, then the virtual seats for one at a time."""
+        people = (at for at, seat in enumerate(self.seats) if not seat.virtual and at not in self.asked)
+        return next(people, self.sought and self.sought[0])
 
     @property
     def ended(self) -> bool:
@@ -228,21 +223,17 @@ class DominoesTops:
     """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
 
     def every(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return each pair of ends, in rows of other tiles; each doublet shown so far; usual: each that opens.
+        """Return each pair of ends, in rows of other tiles; each doublet that is looked for, or opens.
 
         Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
         """
         at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
         people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
-        person = min(people)
         for row in self._rows():
             yield replace(state, turn=at, row=row)
-        yield replace(state, asked=people)
-        for doublet in DOUBLETS[:-1]:
-            yield replace(state, asked=people, shown=((person, doublet),))
-        if state.usual:
-            for doublet in DOUBLETS:
-                yield replace(state, asked=people, shown=((at, doublet),), turn=at)
+        for number in range(len(DOUBLETS)):
+            above = frozenset(DOUBLETS[number + 1 :])
+            yield replace(state, asked=people, lacks=(above,) * len(state.seats))
 
     @staticmethod
     def _rows() -> Iterator[tuple[tuple[int, int], ...]]:
@@ -255,12 +246,8 @@ class DominoesTops:
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the ends of the row, or the doublets that count."""
-        if state.turn is None:
-            if state.best is None:
-                return template("fits.doublet")
-            return sentence("fits.above", tile=TILES.describe(state.best[1]))
         if not state.row:
-            return TILES.describe(state.best[1]) if state.usual and state.best else ""
+            return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(ends(state.row))
         return sentence("fits.ends.both" if low == high else "fits.ends", low=low, high=high)
 
@@ -322,8 +309,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         seat = state.seats[at]
         if not seat.virtual:
             return Ask(seat.name, again=state.drawn)
-        if state.turn is None:
-            return Select(seat.name, (state.higher,), until=True)
+        if state.turn is None and state.sought:
+            return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
         return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn)
@@ -357,11 +344,15 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the facts after an answer while the highest doublet is looked for; None for what is none."""
         match event:
             case Lacks():
-                missing = state.higher if state.seats[at].virtual else DOUBLETS
-                return self._answered(dealt.without(state, at, missing), at)
+                return self._answered(dealt.without(state, at, self._asked_for(state, at)), at)
             case Show(_, cards):
                 return self._doublet(state, at, cards)
         return None
+
+    @staticmethod
+    def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
+        """Return the doublets that a seat is asked for: a virtual one for one, a person for any."""
+        return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _turned(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
         """Return the facts after a turn, or after a hand counted at a round's end; None for what is neither now."""
@@ -388,13 +379,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        """Return the facts with a doublet shown; a person says the highest, a virtual seat one above all shown."""
-        wanted = state.higher if state.seats[at].virtual else frozenset(DOUBLETS)
+        """Return the facts with a doublet shown: the highest that the seat has."""
+        wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
-            key = "dominoes.doublet.above" if state.seats[at].virtual else "dominoes.doublet"
-            raise refused(TableError, key, quoted(" ".join(cards)))
+            raise refused(TableError, "dominoes.doublet", quoted(" ".join(cards)), tiles=any_of(wanted))
         self._theirs(state, at, cards)
-        above = frozenset() if state.seats[at].virtual else {face for face in DOUBLETS if face > cards[0]}
+        above = {face for face in DOUBLETS if face > cards[0]}
         after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
         return self._answered(after, at)
 

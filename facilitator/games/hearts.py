@@ -268,45 +268,60 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """
         if state.winners is not None:
             raise self.misplaced("over", event)
+        stage = self._passing if state.giving else self._seeking if self._seeks(state) else self._playing
+        applied = stage(state, event)
+        if applied is None:
+            raise self.not_now(state, event)
+        return applied
+
+    def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the facts after cards were passed on, by one seat or all people; None for what is not that."""
         match event:
-            case Start(None, first) if state.turn is None and not state.ended:
-                at = dealt.place(state, first)
-                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
-            case Round(number) if state.ended and number == state.round + 1:
-                return self._redealt(state, number)
-            case Give(seat) if state.giving:
+            case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
-            case AllGive(count) if state.giving and count == PASSED and state.turn in self._people(state):
-                return self._all(
-                    state, [Give(name, receiver(state, at), count) for at, name in self._to_give(state)]
+            case AllGive(count):
+                people = [at for at in self._people(state) if at not in state.given]
+                return self._at_once(
+                    state, [Give(state.name(at), receiver(state, at), count) for at in people]
                 )
-            case NobodyHas() if self._seeks(state) and state.turn in self._people(state):
+        return None
+
+    def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the facts after an answer while the 2♣ is looked for, or its lead; None for what is neither."""
+        match event:
+            case NobodyHas():
                 asked = [at for at in self._people(state) if LEAD not in state.lacks[at]]
-                return self._all(state, [Lacks(state.name(at)) for at in asked])
-            case Lacks(seat) if self._seeks(state) and self._may(state, dealt.place(state, seat)):
+                return self._at_once(state, [Lacks(state.name(at)) for at in asked])
+            case Lacks(seat) if self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
                 dealt.holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
+        return self._playing(state, event)
+
+    def _playing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+        """Return the facts after the paper's start, a card, or the next deal; None for what is not due."""
+        match event:
             case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
                 return self._played(state, dealt.place(state, seat), event)
-        raise self.not_now(state, event)
+            case Round(number) if state.ended and number == state.round + 1:
+                return self._redealt(state, number)
+            case Start(None, first) if state.turn is None and not state.ended:
+                at = dealt.place(state, first)
+                return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
+        return None
 
     @staticmethod
     def _people(state: HeartsState) -> list[int]:
         """Return where people sit."""
         return [at for at, seat in enumerate(state.seats) if not seat.virtual]
 
-    def _to_give(self, state: HeartsState) -> list[tuple[int, str]]:
-        """Return the people who have not passed their cards on, by place and name."""
-        return [(at, state.name(at)) for at in self._people(state) if at not in state.given]
-
-    def _all(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState]:
-        """Return the facts after what all people do at once, as one event."""
+    def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
+        """Return the facts after what all people do at once, as one event; None where none of them has to."""
         after, happened = state, list[Happened]()
         for event in events:
             after, told = self.apply(after, event)
             happened += told
-        return Applied(replace(after, n=state.n + 1), tuple(happened))
+        return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may(self, state: HeartsState, at: int) -> bool:
         """Tell whether a seat may play: the one in turn; people also unasked, while the 2♣ is looked for."""

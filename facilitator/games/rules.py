@@ -127,6 +127,10 @@ class Facts(Protocol):
         """Who sits where, clockwise."""
 
     @property
+    def rules(self) -> str:
+        """The name of the rule set."""
+
+    @property
     def n(self) -> int:
         """How many events there have been."""
 

@@ -220,8 +220,15 @@ class Insert(Told):
     above: bool = True
 
 
-class Spin(Scramble):
+@dataclass(frozen=True, slots=True)
+class Spin(Told):
     """Half turns of the wallet that nobody can follow: a scramble of its two ends, each a card with its layer."""
+
+    piles: tuple[Row, ...]
+
+
+Mixing = Scramble | Spin
+"""What nobody can follow: whole piles end up in an order that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +304,7 @@ def places_of(op: Op) -> Row:
             return op.places
         case Encode():
             return op.cards + tuple(chain(*op.bits))
-        case Scramble() | Choose():
+        case Scramble() | Spin() | Choose():
             return tuple(chain(*op.piles))
         case Sort():
             return tuple(chain(*op.columns))

@@ -45,7 +45,7 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     Hands are the caller's: for `LayHand` and `LayTop` it sets the faces, for `Return` and `Draw` it fetches them
     first.
     """
-    if isinstance(op, ops.Scramble):
+    if isinstance(op, ops.Mixing):
         _permuter(op.piles)(order, faces)
     else:
         changer(op)(faces)
@@ -80,7 +80,7 @@ def changer(op: Op) -> Change:
             return lambda faces: _withdraw(op, faces)
         case ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Cover() | ops.Reveal():
             return lambda faces: None
-        case ops.Scramble():
+        case ops.Scramble() | ops.Spin():
             raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
         case _:
             assert_never(op)
@@ -220,7 +220,7 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()
         ):
             return lambda faces: ()
-        case ops.Scramble() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
+        case ops.Scramble() | ops.Spin() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
             return lambda faces: ()
         case ops.Insert() | ops.Withdraw():
             return lambda faces: ()
@@ -250,7 +250,7 @@ class Surface(dict[Place, bool]):
                 self._lay(chain.from_iterable(op.bits), up=True)
             case ops.Cover() | ops.Reveal():
                 self._turn(op.places, up=isinstance(op, ops.Reveal))
-            case ops.Scramble():
+            case ops.Scramble() | ops.Spin():
                 self._scramble(op)
             case ops.Sort():
                 self._need(op.by, True)
@@ -276,7 +276,7 @@ class Surface(dict[Place, bool]):
             case _:
                 assert_never(op)
 
-    def _scramble(self, op: ops.Scramble) -> None:
+    def _scramble(self, op: ops.Mixing) -> None:
         """Piles must be alike: one that is larger would be known by its size."""
         if len({len(pile) for pile in op.piles}) > 1:
             raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")

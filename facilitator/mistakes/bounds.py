@@ -209,7 +209,7 @@ def _apart(moment: RunMoment, place: Place) -> Leakage:
 
 
 def _in_row(op: Op) -> bool:
-    return isinstance(op, ops.Rearrange | ops.Scramble | ops.Move) and any(
+    return isinstance(op, ops.Rearrange | ops.Mixing | ops.Move) and any(
         place.area == SIX for place in ops.places_of(op)
     )
 
@@ -223,7 +223,7 @@ def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
 
 def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
     """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
-    mixed = any(isinstance(op, ops.Scramble) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.ahead)
     return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
@@ -360,7 +360,7 @@ def covered(
 
 def again(what: Mishap, act: Moments) -> Leakage:
     """Return what is given away if the scramble of an act is done once more: what was seen before it."""
-    mixed = [sum(isinstance(op, ops.Scramble) for op, _ in moment.done) for moment, _ in act]
+    mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return most_of(leak for _, leak in covered(what, first))
 
@@ -479,9 +479,9 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """The last scramble before the act, or one of the act; going on, only before something that it turns over."""
     (first, _), *_, (end, _) = act
     since = len(first.done)
-    if before := _where(first, ops.Scramble):
+    if before := _where(first, ops.Mixing):
         yield unscrambled(_led(first, home), before[-1])
-    mixed, shown = _where(end, ops.Scramble, since), _where(end, ops.Reveal | ops.Look, since)
+    mixed, shown = _where(end, ops.Mixing, since), _where(end, ops.Reveal | ops.Look, since)
     if home is None:
         yield from (unscrambled(end, index) for index in mixed if index < max(shown, default=0))
         return
@@ -502,7 +502,7 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
     course = [*moment.done, *((op, "") for op in moment.ahead)]
     before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
     layout = moment.layout
-    assert isinstance(scramble, ops.Scramble)
+    assert isinstance(scramble, ops.Mixing)
     area = scramble.piles[0][0].area
     if area == COLUMN:
         known = known_before(layout)
@@ -518,14 +518,14 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
     return _of_piles(layout, scramble, [op for op, _ in before], after)
 
 
-def _of_piles(layout: Layout, scramble: ops.Scramble, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
+def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
     """What a scramble of piles or of two packets hides: in which order they lie."""
     area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
     if swaps(scramble):
         return fits(layout, [layout.seat]) if any(map(swaps, shows)) else NOTHING
     if not any(op.places[0].area == area for op in shows):
         return NOTHING
-    if area == PILE and not any(isinstance(op, ops.Scramble) and op.piles[0][0].area == SIX for op in before):
+    if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
     return _order(layout) if fits(layout, [layout.seat]).bits else NOTHING
 

@@ -66,7 +66,7 @@ class Known:
                 self.owned = self.grouped = True
             case ops.Put() | ops.Encode():
                 self.faces.update(ops.places_of(op))
-            case ops.Scramble():
+            case ops.Scramble() | ops.Spin():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
                 self.noughts = {one for one in self.noughts if one[0] != area}
@@ -198,7 +198,9 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
                 return False
             case _ if place in source:
                 place = target[source.index(place)]
-            case ops.Scramble() | ops.Sort() | ops.Collect() | ops.Return() if place in ops.places_of(op):
+            case ops.Scramble() | ops.Spin() | ops.Sort() | ops.Collect() | ops.Return() if (
+                place in ops.places_of(op)
+            ):
                 return False
             case _:
                 pass
@@ -212,7 +214,7 @@ def swapped(done: Sequence[Heard], place: Place) -> bool:
             case ops.Rearrange() if place in op.row:
                 source, target = carried(op)
                 place = source[target.index(place)]
-            case ops.Scramble() if place in ops.places_of(op):
+            case ops.Scramble() | ops.Spin() if place in ops.places_of(op):
                 return swaps(op) and any(pile[0] == place for pile in op.piles)
             case _ if place in ops.places_of(op):
                 return False

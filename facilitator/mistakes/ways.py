@@ -17,9 +17,9 @@ from facilitator.machine.operations import (
     Choose,
     Encode,
     Look,
+    Mixing,
     Op,
     Reveal,
-    Scramble,
     places_of,
 )
 from facilitator.mistakes.bounds import NOTHING, Leakage, again, covered, gives, most_of, voided
@@ -150,7 +150,7 @@ class Standing:
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
         may = {
             Mishap.MISREAD: self.typed is not None,
-            Mishap.UNSCRAMBLED: any(issubclass(one, Scramble) for one in done),
+            Mishap.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
             Mishap.LOSER_KEPT: kept,
             Mishap.WRONG_MASK: any(place.area == MASK for place in lies),
             Mishap.WRONG_BITS: bits and Encode in done,
@@ -168,8 +168,8 @@ class Standing:
         return self.led and any(map(_decided, self.courses))
 
     @property
-    def _scrambles(self) -> list[Scramble]:
-        return [op for op in self.acts if isinstance(op, Scramble)]
+    def _scrambles(self) -> list[Mixing]:
+        return [op for op in self.acts if isinstance(op, Mixing)]
 
     @property
     def _mixes_columns(self) -> bool:
@@ -245,7 +245,7 @@ class Standing:
         """
         leak, mixes = self._most(lambda act: gives(what, act)), self._scrambles
         last = self.moments[0][0].ops[-1]
-        if what is Mishap.UNSCRAMBLED and (mixes or isinstance(last, Scramble)):
+        if what is Mishap.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
             yield DoAgain(), self._most(lambda _: NOTHING)
         if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
             yield CarryOn(), leak

@@ -138,7 +138,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
         first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
         return sentence("stop.first.duel.again", first=first) if back else first
     step = telling.words(ledger.ops if finished_first(op) else [op])
-    if isinstance(op, ops.Scramble):
+    if isinstance(op, ops.Mixing):
         first = sentence("stop.first.mixing")
     elif finished_first(op) or ledger.closed:  # as `way_back` has it
         first = sentence("stop.first.finish", step=step)
@@ -164,7 +164,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 def finished_first(op: Op) -> bool:
     """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
-    return isinstance(op, ops.Scramble | ops.Return | ops.Draw | ops.Collect)
+    return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
 def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
@@ -173,7 +173,7 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     It starts from the ledger: everything ever done in this run, and the surface as it lies.
     """
     *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Scramble))
+    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
     surface = ledger.surface(finished=ends)
     if plan.layout is None:
         lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
@@ -260,7 +260,7 @@ def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
 
     try:
         return make_table({key: keys[key] for key in ("name", *COUNTS) if key in keys})
-    except (CommandError, TypeError, ValueError, RecursionError) as err:
+    except (FacilitatorError, TypeError, ValueError, RecursionError) as err:
         raise JournalError(*refusal("refused.game.table", name=journal.name)) from err
 
 

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from facilitator.errors import CommandError
 from facilitator.machine.faces import DECK, DISCARDS, SLEEVES
-from facilitator.machine.operations import Encode, Heading, Op, Scramble, asked_by
+from facilitator.machine.operations import Encode, Heading, Mixing, Op, asked_by
 from facilitator.machine.perform import operations
 from facilitator.mistakes.bounds import NOTHING, Leakage, of_person
 from facilitator.mistakes.catalogue import Besides, Happened, Mishap
@@ -127,8 +127,8 @@ def cost(game: Match, minutes: Minutes, way: Way) -> float | None:
         case CarryOn():
             return 0.0
         case DoAgain():
-            at_hand = [op for op in run.acts if isinstance(op, Scramble)]  # one of a round's; else the last
-            again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Scramble)])[:1]
+            at_hand = [op for op in run.acts if isinstance(op, Mixing)]  # one of a round's; else the last
+            again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Mixing)])[:1]
             return minutes(_on_paper(run, plan, Mend(len(run.ops) - 1, again))) - now
         case PutRight(repair):
             one = mend(repair, run.ops[:-1], run.ops[-1])

@@ -229,32 +229,19 @@ Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | WhatHappened | Ways
 
 
 @dataclass(frozen=True, slots=True)
-class Selecting:
-    """What the turn's selection is: its form, how many columns (or single cards), and whether they stand already.
-
-    ``begun``: hands did something of it; ``first``: the act at hand, for its numbers.  ``of``: whose hand is asked
-    one question, empty where a card is selected.
-    """
-
-    form: str
-    columns: int
-    standing: bool
-    begun: bool
-    act: ActPrompt
-    of: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class TurnHead:
     """The head of a turn; another ``number``, and it is to be read anew.
 
+    ``standing``: the columns of the selection stand already.  ``of``: whose hand is asked one question, empty where
+    a card is selected.
     ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
     game's word.  ``mark``: of a virtual turn, to be said and written down; empty where a person moves.
     """
 
     number: int
     seat: str
-    selecting: Selecting | None
+    standing: bool
+    of: str
     chosen: str
     naming: str
     mark: str

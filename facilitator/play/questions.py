@@ -13,7 +13,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DISCARDS, SLEEVES, Face
-from facilitator.machine.operations import Draw, Heading, Scramble
+from facilitator.machine.operations import Draw, Heading, Mixing
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
@@ -30,7 +30,6 @@ from facilitator.play.prompt import (
     Prompt,
     PromptLine,
     Result,
-    Selecting,
     Setting,
     TableNow,
     TurnHead,
@@ -79,7 +78,7 @@ class Prompter:
         game = self._game
         run, begun = game.run, self._runs
         act = self.act(run) if run is not None else None
-        head = self._turn_head(act)
+        head = self._turn_head()
         facts, short = self._facts_now()
         now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
@@ -103,7 +102,7 @@ class Prompter:
             self._facts = state, law.facts(state), law.facts(state, short=True)
         return self._facts[1:]
 
-    def _turn_head(self, act: ActPrompt | None) -> TurnHead | None:
+    def _turn_head(self) -> TurnHead | None:
         """Return the head of the turn, as it was when it came up."""
         game = self._game
         if game.turn is None or game.recovering:
@@ -114,11 +113,13 @@ class Prompter:
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
-            chosen = game.plan.chosen if game.plan is not None else None
+            plan, standing, of = game.plan, False, ""
+            chosen = plan.chosen if plan is not None else None
+            if game.run is not None and plan is not None and plan.layout is not None:
+                standing = bool(plan.layout.standing)
+                of = plan.layout.seat if form_named(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
-            self._head = TurnHead(
-                self._heads, game.turn, selecting(game, act), described, kinds.naming, game.mark
-            )
+            self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
         return self._head
 
     def read_anew(self) -> None:
@@ -173,16 +174,6 @@ def _sight(game: Match, run: Run) -> FaceUpPlaces | None:
         return None
     table = game.truth.table
     return FaceUpPlaces(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
-
-
-def selecting(game: Match, act: ActPrompt | None) -> Selecting | None:
-    """Return what the selection under way is; None if none is."""
-    layout = game.plan.layout if game.plan is not None else None
-    if act is None or game.plan is None or layout is None:
-        return None
-    form = form_named(game.plan.form)
-    of = layout.seat if form.asks else ""
-    return Selecting(game.plan.form, layout.k, bool(layout.standing), act.number > 1, act, of)
 
 
 def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
@@ -309,13 +300,13 @@ def _since(game: Match, front: Ledger) -> str:
     if len(run.ops) < len(front.entries):
         return sentence("table.taken_back")
     key = "table.before_home" if front.form == RECOVERY else "table.before"
-    return sentence(key, number=run.number, total=run.total, title=title(run.heading))
+    return sentence(key, number=run.number, title=title(run.heading))
 
 
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     now, told = front.entries[-1], list[str]()
     if not front.closed and now.pressed:
-        told.append("table.mixing" if isinstance(now.op, Scramble) else "table.begun")
+        told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
         told.append("table.sleeves")
     elif form_named(game.table.protocol).columns:

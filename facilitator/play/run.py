@@ -276,7 +276,7 @@ class TableHands(Protocol):
     def lay(self, lies: Lies) -> None: ...
 
 
-LASTING = ops.Scramble | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
+LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
 """What hands cannot put back; they can what they lay, turn down or move."""
 
 
@@ -434,7 +434,7 @@ def stays_words(beyond: Sequence[LedgerEntry]) -> str:
     if not done:
         return ""
     parts = ["undo.stays"]
-    if any(isinstance(one.op, ops.Scramble) for one in done):
+    if any(isinstance(one.op, ops.Mixing) for one in done):
         parts.append("undo.stays.mixed")
     if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
         parts.append("undo.stays.seen")
@@ -449,7 +449,7 @@ def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
         stays = isinstance(
-            begun[-1], ops.Scramble | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw
+            begun[-1], ops.Mixing | ops.Reveal | ops.Choose | ops.Collect | ops.Return | ops.Draw
         )
         parts.append(sentence("undo.begun.stays" if stays else "undo.begun"))
     return " ".join(parts)

@@ -23,7 +23,7 @@ from facilitator.errors import (
 from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move, typed
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
-from facilitator.machine.operations import Scramble
+from facilitator.machine.operations import Mixing
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.commands import (
@@ -548,7 +548,7 @@ class Session:
         if run is None or not run.more:
             return
         self._say(sentence("said.begun_anew", first=run.number, last=run.number + run.more))
-        if any(isinstance(op, Scramble) for op in run.acts):
+        if any(isinstance(op, Mixing) for op in run.acts):
             self._say(sentence("said.mix_again"))
 
     def _say(self, text: str) -> None:

@@ -1,7 +1,7 @@
 """Operations done otherwise than a run says: where they stand, and what is done in their place.
 
-The one engine of all that is done wrong on purpose: mutants, their twins with names, and the mistakes of hands
-that are judged in tests.  A mistake is made of operations like everything else, so the verifier follows it like
+The one engine of all that is done wrong on purpose: twins, and what is judged in tests, the mutants without a name
+and the mistakes of hands.  A mistake is made of operations like everything else, so the verifier follows it like
 everything else.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from types import UnionType
 from typing import NamedTuple
 
 from facilitator.machine.operations import Heading, Op, asked_by
@@ -30,7 +31,7 @@ class At(NamedTuple):
     before: int
 
 
-def misdone(recipe: Recipe, at: At, kind: type[Op], deed: Deed) -> Recipe:
+def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
     """Return a recipe in which something else is done where an operation of a kind comes.
 
     ``at``: the place; in courses of the run in which an operation of another kind comes there, nothing is changed.

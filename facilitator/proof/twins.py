@@ -3,8 +3,8 @@
 A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other twins swap
 the encoding, mark cards, turn pairs over in place or draw from a fixed place.
 
-Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
-follow it, ask for another law.  Which twins a form has, and what must be
+Mutants without a name are made of operations alone, in every way hands can slip (the project's tests); a twin may do
+more: mark a card so that eyes can follow it, ask for another law.  Which twins a form has, and what must be
 found of them, follows from the form's facts: a form registered elsewhere has its twins as ours have.
 """
 
@@ -306,10 +306,10 @@ class Twin:
 # -- a scramble left out -----------------------------------------------------------------------------
 
 
-def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Scramble]]:
+def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Mixing]]:
     """Yield every scramble of more than one pile, with where it comes, along the run of first answers."""
     for at, op in located(recipe):
-        if isinstance(op, ops.Scramble) and len(op.piles) > 1:
+        if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
 
@@ -318,7 +318,7 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
-        left_out = partial(misdone, at=at, kind=ops.Scramble, deed=partial(instead, ()))
+        left_out = partial(misdone, at=at, kind=ops.Mixing, deed=partial(instead, ()))
         yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
 
 
@@ -371,7 +371,7 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
     So of each deal the same card is drawn for certain, where the law demands a fair draw.
     """
-    if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
+    if isinstance(op, ops.Mixing) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
     return (op,)
 

@@ -349,7 +349,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
             stock[content] += 1
 
 
-def swallows(op: ops.Scramble, piles: Sequence[Row]) -> bool:
+def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Tell whether a scramble mixes at least these piles, each whole in one of its own, at the same rows.
 
     Then the order in which they lay before it makes no difference to anything that follows.
@@ -648,7 +648,7 @@ class Verifier:
                 branch.states = list(self._from_hands(branch, op))
             case ops.LayTop():
                 branch.states = list(self._from_the_top(branch, op))
-            case ops.Scramble():
+            case ops.Scramble() | ops.Spin():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
                 branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
@@ -687,7 +687,7 @@ class Verifier:
                 continue
             rest = tuple(pile for pile in piles if pile not in hit)
             branch.loose = tuple(other for other in branch.loose if other is not piles)
-            if isinstance(op, ops.Scramble) and swallows(op, piles):
+            if isinstance(op, ops.Mixing) and swallows(op, piles):
                 continue
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)

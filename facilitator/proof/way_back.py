@@ -75,7 +75,7 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [one for _, one in course[: index + 1]]
-        for repair in repairs(so_far, doing) if isinstance(op, ops.Scramble) else ():
+        for repair in repairs(so_far, doing) if isinstance(op, ops.Mixing) else ():
             one = mend(repair, so_far, doing)
             assert one is not None
             put_right = partial(_put_right, case, at, repair, one.ops)
@@ -96,7 +96,7 @@ def _put_right(
     """
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     deed = partial(done, after=(*looked, *mend)) if seen or wrong else partial(instead, mend)
-    recipe = misdone(case.recipe, at, ops.Scramble, deed)
+    recipe = misdone(case.recipe, at, ops.Mixing, deed)
     recipe = wrong_bits(recipe, wrong) if wrong else recipe
     return Mended(at, seen, wrong, repair, replace(case, recipe=recipe))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
-from facilitator.machine.acts import ALL, HAND, PAIRS, Shares
+from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Shares
 from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import (
     CARD_ROW,
@@ -93,6 +93,13 @@ class Layout:
         ``size``: the number itself, which may have changed in the run; its name stays.
         """
         return Size.named(size, HAND if owner == self.seat else marker(owner))
+
+    def left(self, drawn: int) -> int:
+        """Return how many cards left the deck, by name where that may be any number ("draw until you can play").
+
+        ``drawn``: the number itself.
+        """
+        return Size.named(drawn, DRAWN) if self.until and drawn else drawn
 
     @property
     def playable(self) -> tuple[Face, ...]:

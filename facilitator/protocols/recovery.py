@@ -83,10 +83,10 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
-def _mixed(done: Sequence[Op], doing: Op) -> ops.Scramble | None:
+def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     """The scramble that a repair would repeat: the last thing done, if what comes next shows all its columns."""
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
-    if not isinstance(last, ops.Scramble) or last.piles[0][0].area != COLUMN:
+    if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
         return None
     there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
     if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
@@ -107,7 +107,7 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
     return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op], mixed: ops.Scramble) -> Sequence[Op]:
+def _again(repair: Repair, done: Sequence[Op], mixed: ops.Mixing) -> Sequence[Op]:
     """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
     match repair:
         case Repair.SCRAMBLE_AGAIN:
@@ -199,7 +199,7 @@ def give_up(
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
         match op:
-            case ops.Scramble() if op.piles[0][0].area == COLUMN:
+            case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
                 mixed, seen, grouped = True, False, False
             case ops.Reveal() if op.places[0] == Place(COLUMN, 1, CARD_ROW):
                 seen = True
@@ -207,7 +207,7 @@ def give_up(
                 grouped = True
             case _:
                 pass
-    if isinstance(doing, ops.Scramble) and doing.piles[0][0].area == COLUMN:
+    if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     lies, owners = dict(surface), _owners(layout, done)
@@ -218,9 +218,9 @@ def give_up(
     def home(_: Outcome) -> Steps[Outcome]:
         yield from _say(emptied)
         if grouped or not mixed:
-            yield from _sorted_home(layout, taken, lies, owners)
+            yield from _sorted_home(layout, taken, lies, owners, drawn)
         else:
-            yield from _mixed_home(layout, taken, lies, seen, owners)
+            yield from _mixed_home(layout, taken, lies, seen, owners, drawn)
         if drawn:
             yield from _undraw(layout, drawn)
         return Outcome()
@@ -326,15 +326,21 @@ def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
 
 
 def _mixed_home(
-    layout: Layout, taken: Row, surface: Mapping[Place, bool], seen: bool, owners: Mapping[Place, str]
+    layout: Layout,
+    taken: Row,
+    surface: Mapping[Place, bool],
+    seen: bool,
+    owners: Mapping[Place, str],
+    drawn: int,
 ) -> Steps[None]:
     """Home by the markers: nobody knows any more whose column is whose.
 
-    ``seen``: the cards lay open since the last scramble, so markers may be shown only after another.
+    ``seen``: the cards lay open since the last scramble, so markers may be shown only after another.  ``drawn``: how
+    many cards the virtual hand has already.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _clear(layout, taken, surface, owners)
+    yield from _clear(layout, taken, surface, owners, drawn)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
@@ -352,17 +358,17 @@ def _mixed_home(
 
 
 def _sorted_home(
-    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
+    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
     """Home as it lies: each column's owner is known."""
-    yield from _clear(layout, taken, surface, owners)
+    yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
     yield from _return_all(layout, columns, markers, covered=not any(surface[place] for place in markers))
 
 
 def _clear(
-    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str]
+    layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
     """Cover the play cards, take the pairs to the box, give back what lies apart: piles, and a card selected."""
     apart = _apart(owners)
@@ -373,7 +379,8 @@ def _clear(
         yield ops.Collect(bits, act=_boxed(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
-        yield ops.Return(places, owner, act=_home(layout, owner, places, printed))
+        has = len(places) + drawn * (owner == layout.seat)
+        yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
 
 
 def _boxed(layout: Layout, extras: Row, covered: bool) -> Act:
@@ -407,13 +414,16 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         yield ops.Collect(markers, act=Act(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
 
 
-def _home(layout: Layout, owner: str, places: Row, printed: bool = False) -> Act:
-    """Return the act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed."""
+def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
+    """Return the act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed.
+
+    ``has``: how many cards the owner has then.
+    """
     if printed and owner == DECK:
         return Act(Kind.TOP_BACK)
     if printed:
-        return Act(Kind.REST_BACK, shares=((owner, layout.share(owner, len(places))),))
-    return Act(Kind.HOME, shares=((owner, layout.share(owner, len(places))),), brief=Kind.BACK)
+        return Act(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
+    return Act(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import DRAWN, Act, Kind, Shares
+from facilitator.machine.acts import Act, Kind, Shares
 from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
@@ -29,7 +29,6 @@ from facilitator.protocols.layout import (
     markers_of,
     pile,
 )
-from facilitator.words.sizes import Size
 
 COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
 """Cards turned down where they lie, before they are scrambled."""
@@ -143,8 +142,13 @@ class Places:
         return known
 
     def kept_share(self, known: Outcome) -> Shares:
-        """How many cards of the virtual hand go home, also where none is left: for what is told."""
-        return ((self.layout.seat, self.layout.m - (len(self.piles) - len(self.kept(known)))),)
+        """How many cards the virtual hand has at last, also where it has none: for what is told."""
+        return (
+            (
+                self.layout.seat,
+                self.layout.m + self.layout.left(known.drawn) - (known.card not in (None, SOME)),
+            ),
+        )
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
         """The act of taking the piles' bit cards to the box; whose cards are not there to go home besides."""
@@ -155,7 +159,7 @@ class Places:
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
         """The act of taking the columns' bit cards to the box."""
-        left = self.layout.k - self.layout.m - self.left(known)
+        left = self.layout.k - self.layout.m - self.layout.left(known.drawn)
         return Act(Kind.BITS, self.layout.bit_cards * left, brief=brief)
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
@@ -185,7 +189,7 @@ class Places:
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known))
         shares = tuple(
-            (owner, size - self.left(known) if owner == DECK else size)
+            (owner, size - self.layout.left(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
         home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
@@ -220,10 +224,6 @@ class Places:
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield ops.Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
         return known
-
-    def left(self, known: Outcome) -> int:
-        """How many cards left the deck, by name where that may be any number ("draw until you can play")."""
-        return Size.named(known.drawn, DRAWN) if self.layout.until else known.drawn
 
     def drawn(self, known: Outcome) -> range:
         """The deck's columns whose cards were drawn in this run: the leftmost ones."""
@@ -266,7 +266,8 @@ class Places:
         yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
         if own:
             faces = (marker(self.layout.seat),) * len(own)
-            mark = Act(Kind.MARK, columns, shares=self.kept_share(known), brief=over)
+            there = self.layout.m - (len(self.piles) - len(own))
+            mark = Act(Kind.MARK, columns, shares=((self.layout.seat, there),), brief=over)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 

@@ -31,6 +31,7 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Stamp,
     Text,
+    tagged,
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
@@ -261,7 +262,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     far = 18.0
     page = Column(area.x, area.y + 18, area.w)
     page.add(
-        Text(area.x, area.y + 9, sentence("jig.head"), points(24), "bold"),
+        *tagged("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points(24), "bold")]),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
@@ -298,7 +299,7 @@ def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
     page.add(
         *_ruler(area.y + 10, area.x, area.right, True), *_ruler(area.x + 6, area.y + 20, area.bottom, False)
     )
-    page.say(sentence("calibrate.head"), points(20), "bold")
+    page.head(sentence("calibrate.head"), points(20))
     steps = sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use)
     for text in steps.splitlines():
         typed = text.startswith(("printers:", "facilitator"))

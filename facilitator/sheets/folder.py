@@ -27,6 +27,7 @@ from facilitator.play.run import voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,
+    END,
     WHITE,
     Box,
     Circle,
@@ -38,9 +39,12 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Text,
     shifted,
+    tagged,
 )
 from facilitator.sheets.page import (
     CLEAR,
+    ITEM,
+    PARAGRAPH,
     Beside,
     Block,
     Brief,
@@ -59,9 +63,9 @@ from facilitator.sheets.pictures import FRAMES, around, duel_frames
 from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
-from facilitator.telling.branches import SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
+from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said, addressed, checked, phase_title
+from facilitator.telling.instruction import Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
 from facilitator.words import tally
 from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
@@ -124,7 +128,8 @@ class ActBlocks:
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         field = Box(self._x, column.y, 11 * part, 8 * part)
-        column.add(*badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part))
+        named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
+        column.add(*tagged("Lbl", named))
         check = self._tell(act, usual, column)
         if act.first.cue.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
@@ -138,7 +143,8 @@ class ActBlocks:
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        return Block(tuple(column.marks), y + (0.6 if loose else 0.1))
+        said = f"{self._names[act]} {self._style.lettered(act.said[0])[0]}"
+        return Block((*tagged("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
         """Set the instructions of an act, the first with its condition; a loop that was told before is named.
@@ -151,9 +157,9 @@ class ActBlocks:
             column.led(head, sentence("folder.loop_again", act=self._names[loop]), self._style.size)
             return last_line(column)
         check = None
-        for number, said in enumerate(act.said):
+        for number in range(len(act.said)):
             other = usual.said[number] if usual is not None else None
-            check = self._told(act.first.cue.told[number], said, other, condition, column) or check
+            check = self._told(act, number, other, condition, column) or check
             condition = ""
         return check
 
@@ -235,24 +241,39 @@ class ActBlocks:
         return sentence("folder.again.if", answers=either(map(answer_words, answers)), act=name)
 
     def _told(
-        self, told: Instruction, said: Said, other: Said | None, condition: str, column: Column
+        self, act: EveryAct, number: int, other: Said | None, condition: str, column: Column
     ) -> Text | None:
         """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
-        size, last = self._style.size, None
+        size, last, told, said = self._style.size, None, act.first.cue.told[number], act.said[number]
         text, check, question = self._style.lettered(said)
         same = self._style.lettered(other) if other is not None else ("", "", "")
         if text != same[0]:
             column.led(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
             condition = ""
         if check and check != same[1]:
-            box = 0.72 * size
-            column.add(Rect(Box(column.x, column.y + 0.19 * size, box, box), None, 0.45))
-            column.led(" ".join(filter(None, [condition, sentence("folder.check")])), check, size, left=size)
-            last = last_line(column)
+            head = " ".join(filter(None, [condition, sentence("folder.check")]))
+            last = self._check(head, check, self._ends(act, number), column)
         if question and question != same[2]:
             bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
+
+    def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
+        """Return what is answered to a check by how the run went; nothing where it is always the same."""
+        told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
+        said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
+        return said if len({*said.values()}) > 1 else {}
+
+    def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
+        """Set a check with a box to tick, or with one for each answer, and return its end."""
+        size = self._style.size
+        if ends:
+            column.led(head, f"{check.partition('?')[0]}?", size, left=size)
+        for first, answer in ends.items() or [(head, check)]:
+            box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
+            column.add(Rect(box, None, 0.45))
+            column.led(first, f"{answer}." if ends else answer, size, left=size)
+        return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Tell whether something of the usual act is not said again: it holds as well."""
@@ -377,12 +398,12 @@ def _band(box: Box) -> list[Mark]:
     title = Text(
         box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
     )
-    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0), title]
+    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     for x in (box.x + 2.5, box.right - 9.3):
         for y in (box.y + 2.4, box.bottom - 6.3):
             marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
             marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
-    return marks
+    return [*tagged("Artifact", marks), *tagged("H2", [title], title.text)]
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
@@ -401,18 +422,19 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
-        yield Block(tuple(marks), high + 0.6)
+        yield Block((*tagged("TR", marks),), high + 0.6)
 
 
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(*badge(Box(area.x, 0.4, 8, 1.2 * size), name, size))
+    column.add(ITEM, *tagged("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for one in act.said:
         text, check, _ = style.lettered(one)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
         column.led(style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size)
+    column.add(END)
     return column.block()
 
 
@@ -595,29 +617,31 @@ def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
 def tab(brief: Brief, words: str) -> Block:
     """A stage's name, on a band that runs to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
-    marks = (
+    marks: list[Mark] = [
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
         Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
-    )
-    return Block(marks, 8.4, keep=True)
+    ]
+    return Block((*tagged("H2", marks, words),), 8.4, keep=True)
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
-    column.say(sentence("folder.head"), points(22), "bold")
+    column.head(sentence("folder.head"), points(22))
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
         column.add(
+            PARAGRAPH,
             Text(x, top + 6.6, f"{letter} =", points(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
         )
         if name in numbers:
             column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), "bold", "centre"))
+        column.add(END)
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
@@ -732,7 +756,7 @@ def _taught(
     rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
-    head.say(title, points(22), "bold")
+    head.head(title, points(22))
     head.y += 1
     head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
@@ -747,11 +771,11 @@ def _taught(
 def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     """The rule in a few lines, and case by case what fits, or how many."""
     page = Column(area.x, area.y + 4, area.w)
-    page.say(sentence("cheat.fits"), points(22), "bold")
+    page.head(sentence("cheat.fits"), points(22))
     page.y += 2
     page.dots([*glance.rules, *filter(None, [glance.note])], BODY, 1.5)
     page.y += 3
-    page.say(glance.title, BODY, "bold")
+    page.head(glance.title, BODY)
     cases = glance.counts or [
         (name, sentence("cheat.else").join(_named(classes, kinds))) for name, classes in glance.rows
     ]

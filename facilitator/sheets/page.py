@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
+    END,
     POINT,
     SMALLEST_QR,
     WHITE,
@@ -29,8 +30,10 @@ from facilitator.sheets.drawing.marks import (
     Qr,
     Rect,
     Stamp,
+    Tag,
     Text,
     shifted,
+    tagged,
 )
 from facilitator.sheets.drawing.render import missing, text_width
 from facilitator.table.load import SeatKeys, Table
@@ -60,11 +63,16 @@ class Beside(NamedTuple):
 
 CLEAR = Beside(0.0, 0.0)
 """Nothing is there."""
+PARAGRAPH, ITEM = Tag("P"), Tag("LI")
 
 
 def points(size: float) -> float:
     """Return a type size given in points in mm."""
     return size * POINT
+
+
+TITLE = points(20)
+"""From this size of type on a head is a page's title."""
 
 
 def fitted(text: str, width: float, size: float, font: Font = "regular") -> float:
@@ -136,17 +144,30 @@ class Column:
         return Column(x, self.y + down, w, marks=self.marks)
 
     def say(
-        self, text: str, size: float, font: Font = "regular", left: float = 0.0, ink: Ink = BLACK
+        self,
+        text: str,
+        size: float,
+        font: Font = "regular",
+        left: float = 0.0,
+        ink: Ink = BLACK,
+        tag: Tag = PARAGRAPH,
     ) -> None:
-        """Set a text in lines of a type size in mm, ``left`` mm from the column's edge."""
+        """Set a text in lines of a type size in mm, ``left`` mm from the column's edge; ``tag``: what it is."""
+        self.add(tag)
         for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
             self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
             self.y += LEADING * size
+        self.add(END)
+
+    def head(self, text: str, size: float) -> None:
+        """Set what stands above the rest of a page, or of a part of it."""
+        self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
     def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
         """Set a text that begins with bold words."""
         x, width = self.x + left, self.w - left
         *above, head = wrapped(head, width, size, "bold", self.past.shorter(self.y, size))
+        self.add(PARAGRAPH)
         for line in above:
             self.add(Text(x, self.y + ASCENT * size, line, size, "bold"))
             self.y += LEADING * size
@@ -157,20 +178,23 @@ class Column:
             if line:
                 self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
             self.y += LEADING * size
+        self.add(END)
 
     def dots(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
         """Set items one below the other, each after a dot."""
         for item in items:
-            self.add(Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
+            self.add(ITEM, Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
             self.say(item, size, left=size)
+            self.add(END)
             self.y += gap
 
     def boxes(self, items: Iterable[str], size: float) -> None:
         """Set items one below the other, each after a box to tick."""
         for item in items:
             top = self.y
-            self.add(Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
+            self.add(ITEM, Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
             self.say(item, size, left=5.5)
+            self.add(END)
             self.y = max(self.y + 0.28 * size, top + 4.6)
 
     def ruled(
@@ -182,13 +206,14 @@ class Column:
         """
         for number, row in enumerate(rows):
             x, low = self.x, self.y + least
+            font: Font = "regular" if number else "bold"
+            self.add(Tag("TR"))
             for text, part in zip(row, parts, strict=True):
                 cell = self.beside(x + 1, part * self.w - 2, 0.3 * size)
-                if text:
-                    cell.say(text, size, "regular" if number else "bold")
+                cell.say(text, size, font, tag=Tag("TD" if number else "TH"))
                 x, low = x + part * self.w, max(low, cell.y + 0.2 * size)
             self.y = low
-            self.add(Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
+            self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
 
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
         """Return a column that was begun at y = 0 as a block, with some white below."""
@@ -240,8 +265,8 @@ class Block:
     keep: bool = False
 
 
-def paged(blocks: Sequence[Block], area: Box, head: Block | None = None) -> list[list[Mark]]:
-    """Return the marks of each page; ``head`` stands again on top of every page."""
+def paged(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
+    """Return the marks of each page."""
     pages: list[list[Mark]] = []
     y = area.bottom + 1
     for i, block in enumerate(blocks):
@@ -249,10 +274,9 @@ def paged(blocks: Sequence[Block], area: Box, head: Block | None = None) -> list
         while blocks[j].keep and j + 1 < len(blocks):
             j += 1
             need += blocks[j].height
-        if y + need > area.bottom and (not pages or y > area.y + (head.height if head else 0)):
-            pages.append(list(head.marks) if head else [])
-            pages[-1] = list(shifted(pages[-1], 0, area.y))
-            y = area.y + (head.height if head else 0)
+        if y + need > area.bottom and (not pages or y > area.y):
+            pages.append([])
+            y = area.y
         pages[-1] += shifted(block.marks, 0, y)
         y += block.height
     return pages
@@ -322,10 +346,11 @@ def finish(
     for number, draft in enumerate(drafts, 1):
         about = draft.brief or brief
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
-        marks = (
-            _around(about, where, draft, draft.block) if draft.block else _head(about, where) + _foot(about)
-        )
-        pages.append(Page(about.paper, (*draft.marks, *marks), draft.bookmark, kind=draft.kind))
+        if draft.block:  # what is cut or stuck is not read, but what its margin says of it
+            marks = tagged("Artifact", draft.marks) + _around(about, where, draft, draft.block)
+        else:
+            marks = draft.marks + tagged("Artifact", _head(about, where) + _foot(about))
+        pages.append(Page(about.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
 

@@ -18,13 +18,14 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Text,
     shifted,
+    tagged,
 )
 from facilitator.sheets.figures import is_tile, pattern, tile
 from facilitator.sheets.page import Column, fitted, points
 from facilitator.telling.branches import EveryAct
 from facilitator.telling.diagram import CardPicture, Picture, as_seen
 from facilitator.telling.draw import AreaSight, sights
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import Listed, Value, phrase, sentence
 
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
@@ -87,7 +88,15 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
     for (sight, _), one in zip(pictures, boxes, strict=True):
         marks += sight or [_bare(one._replace(h=low - box.y))]
-    return marks, low
+    return tagged("Figure", marks, sentence("figure.around", before=_said(before), after=_said(after))), low
+
+
+def _said(sight: AreaSight) -> Value:
+    """Return what lies there, in words: faces in their order, and how many cards are covered."""
+    up = [named_by(sight.up[place]) for place in sight.seen if place in sight.up]
+    covered = phrase("figure.covered", n=len(sight.seen) - len(up))
+    faces = [phrase("figure.up", faces=" ".join(up))] if up else []
+    return Listed((*faces, *([covered] if len(up) < len(sight.seen) else [])) or (phrase("figure.bare"),))
 
 
 def _bare(box: Box) -> Mark:
@@ -129,11 +138,11 @@ def duel_frames(x: float, y: float) -> list[Mark]:
         zip(pictures, sentence("duel.frames").splitlines(), strict=True)
     ):
         left = x + number * (_FRAME + _GAP)
-        marks.append(Rect(Box(left, y, _FRAME, _HIGH), None, 0.3, 2.0))
-        marks += shifted(picture, left + _FRAME / 2, y + _HIGH / 2)
         column = Column(left + 1, y + _HIGH + 2, _FRAME - 2)
+        column.add(Rect(Box(left, y, _FRAME, _HIGH), None, 0.3, 2.0))
+        column.add(*shifted(picture, left + _FRAME / 2, y + _HIGH / 2))
         column.say(f"{number + 1}  {said}", points(11))
-        marks += column.marks
+        marks += tagged("Figure", column.marks, said)
     return marks
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -12,12 +12,13 @@ from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
-from facilitator.machine.operations import Scramble
+from facilitator.machine.operations import Mixing
 from facilitator.machine.perform import DefaultAnswers, operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
 from facilitator.sheets.drawing.marks import (
     BLACK,
+    END,
     Box,
     Document,
     Extent,
@@ -27,8 +28,10 @@ from facilitator.sheets.drawing.marks import (
     Qr,
     Rect,
     Stamp,
+    Tag,
     Text,
     Use,
+    tagged,
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
@@ -36,7 +39,7 @@ from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
 from facilitator.words import grouped, tally
-from facilitator.words.catalogue import Between, Listed, has, phrase, sentence
+from facilitator.words.catalogue import Between, Listed, Value, has, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -67,12 +70,12 @@ def contents(table: Table, brief: Brief, documents: Iterable[Document], making: 
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
-        page.say(title, points(20), "bold")
+        page.head(title, points(20))
         page.say(sentence("contents.scale"), size)
         page.y += 2
         page.ruled(numbered, PARTS, size)
         page.y += 4
-        page.say(sentence("contents.get"), points(14), "bold")
+        page.head(sentence("contents.get"), points(14))
         page.boxes([*get, *making.buy], size)
         page.y += 2
         page.say(making.how, size, "bold")
@@ -126,7 +129,7 @@ def _getting(table: Table) -> list[str]:
         len(pile)
         for seat in table.virtual
         for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
-        if isinstance(op, Scramble)
+        if isinstance(op, Mixing)
         for pile in op.piles
     )
     sleeved = table.equipment == SLEEVES
@@ -347,7 +350,7 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
     if printed(table.protocol):
-        beside.say(sentence("setup.no_extras"), points(14), "bold")
+        beside.head(sentence("setup.no_extras"), points(14))
         beside.y += 3
         beside.say(sentence("things.turned_alike"), BODY)
     else:
@@ -359,18 +362,25 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
 
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
-        column.say(sentence("setup.lay_out"), points(14), "bold")
+        column.head(sentence("setup.lay_out"), points(14))
         column.y += 1.5
         column.boxes(_layout(table), size)
         return column
 
+    around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H)),
+        *tagged("Figure", around, sentence("figure.table", seats=Listed((*_who(table),)))),
         *_table_code(text, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
+
+
+def _who(table: Table) -> Iterator[Value]:
+    """Yield who sits there, clockwise, and who is virtual."""
+    for seat in table.seats:
+        yield phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
@@ -399,11 +409,12 @@ def _layout(table: Table) -> list[str]:
 def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, room: float) -> None:
     """Every kind of extra card, how it looks, how many for the first turn and in all."""
     x, right = column.x, column.x + column.w
-    column.say(sentence("setup.count"), points(14), "bold")
-    column.add(
+    column.head(sentence("setup.count"), points(14))
+    heads: list[Mark] = [
         Text(right - 16, column.y + 3, sentence("setup.first"), points(8), align="right"),
         Text(right, column.y + 3, sentence("setup.in_all"), points(8), align="right"),
-    )
+    ]
+    column.add(*tagged("TR", heads))
     column.y += 4
     row = min(7.4, (room - 11) / len(needed))
     size, tick = min(BODY, row * 0.6), min(3.2, row * 0.7)
@@ -411,6 +422,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
         kind, mid = kinds[need.face], column.y + row / 2
         name, base = need.face if kind.glyph == "θ" else kind.name, mid + size * 0.34
         column.add(
+            Tag("TR"),
             Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),
             *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
             *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
@@ -418,6 +430,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
             Text(right - 16, base, str(need.first), size, align="right"),
             Text(right, base, str(need.total), size, "bold", "right"),
             Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
+            END,
         )
         column.y += row
     column.y += 0.3 * row
@@ -441,7 +454,7 @@ def log(table: Table, brief: Brief) -> Document:
     area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
-    page.say(sentence("log.head"), points(20), "bold")
+    page.head(sentence("log.head"), points(20))
     page.y += 1
     page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
@@ -475,14 +488,14 @@ def _alone(table: Table, brief: Brief) -> PageDraft:
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
-        page.say(title, points(20), "bold")
+        page.head(title, points(20))
         page.y += 2
         page.dots([*sentence("alone.turn").splitlines(), *does], size, 0.4 * size)
         if fits:
-            page.say(sentence("cheat.fits"), size, "bold")
+            page.head(sentence("cheat.fits"), size)
             page.dots(fits, size, 0.4 * size)
         page.y += 3
-        page.say(sentence("alone.list", n=len(cards)), size, "bold")
+        page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in grouped(cards, law.kinds.group).items():
             page.y += 0.5 * size
             page.led(f"{group}:", "   ".join(some), size)

@@ -39,6 +39,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
     shifted,
+    tagged,
 )
 from facilitator.sheets.figures import is_tile, suit, tile
 from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points, reach
@@ -594,7 +595,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """The steps, four pictures, what to bring."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold"))
+    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold")]))
     for number, step in enumerate(sentence("wallet.steps", holes=2 * len(wallet.sides)).splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
@@ -741,7 +742,7 @@ def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     area, kinds = brief.area, wallet.printed.law.kinds
     page = Column(area.x, area.y + 13, area.w)
-    page.add(Text(area.x, area.y + 8, sentence("wallet.test"), points(22), "bold"))
+    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.test"), points(22), "bold")]))
     page.say(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from facilitator.errors import CommandError
+from facilitator.errors import FacilitatorError
 from facilitator.words.catalogue import refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -40,9 +40,10 @@ class Problem(NamedTuple):
         return ": ".join(filter(None, (place, label(self.at), words)))
 
 
-class TableFileError(CommandError):
+class TableFileError(FacilitatorError):
     """A table that cannot be used; the message has one line for each problem."""
 
+    exit_code = 2
     label = "The table file"
 
     def __init__(self, problems: Sequence[Problem]) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from facilitator.errors import ProtocolBug
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import ALPHA, BETA, NONE, TO_CARD, TO_OTHER, Face
-from facilitator.machine.operations import Draw, Heading, Op, Place, asked_by
+from facilitator.machine.operations import Draw, Heading, LayTop, Op, Place, Told, asked_by
 from facilitator.machine.parts import Part, Phase
 from facilitator.machine.perform import Outcome, Recipe, Stage
 from facilitator.machine.physics import Surface
@@ -118,13 +118,14 @@ SHAPE = "pairs"
 
 @dataclass(frozen=True, slots=True)
 class HeardAct:
-    """One act of one run: its cue, what lies there before it, what it was answered."""
+    """One act of one run: its cue, what lies there before it, what it was answered, how the run went so far."""
 
     cue: Cue
     heading: Heading
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
     reply: str = ""
+    end: str = ""
 
     @property
     def part(self) -> Part:
@@ -165,19 +166,37 @@ def _bare(value: Value | None) -> Hashable:
 def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple[HeardAct, ...]:
     """Return the acts of a run that was told whole; ``answers``: one for each operation, most of them empty."""
     heading, found, known = Heading(Part.LAY_OUT), list[HeardAct](), dict[Place, Face]()
-    left = iter(answers)
+    left, card, drawn = iter(answers), False, False
     for cue in cues:
         given = [*zip(cue.ops, left, strict=False)]
         real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
         heading = _last_heading(cue.ops[:real], heading)
         replies = [said(answer) for op, answer in given if asked_by(op)]
+        card = card or CARD in replies
+        drawn = drawn or any(map(_off_the_deck, cue.ops))
         if cue.told:
-            found.append(HeardAct(cue, heading, dict(surface), dict(known), "".join(replies[-1:])))
+            reply = "".join(replies[-1:])
+            found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn]))
         for op, answer in given:
             surface.note(op, answer)
             follow(op, known)
         heading = _last_heading(cue.ops, heading)
     return tuple(found)
+
+
+ENDS = {
+    (True, False): "end.played",
+    (True, True): "end.drawn_played",
+    (False, True): "end.drawn_kept",
+    (False, False): "end.none",
+}
+"""How a run went, by its key in the catalogue: whether a card was found, and whether one was drawn."""
+
+
+def _off_the_deck(op: Op) -> bool:
+    """Tell whether a card is drawn: off a heap, unseen, or as it is played."""
+    seen = isinstance(op, Told) and op.act is not None and op.act.kind is Kind.DECK_CARD
+    return seen or isinstance(op, Draw | LayTop)
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -202,7 +221,7 @@ class EveryAct:
 
     ``runs``: the facts of the runs in which it comes up.  ``replies``: what its question was answered.  ``last``:
     where it comes with one pile of many, whether with the last, and by the kind of run how many these are.
-    ``again``: the act that may follow although it comes before.
+    ``again``: the act that may follow although it comes before.  ``ends``: its instructions by how the run went.
     """
 
     key: Hashable
@@ -213,6 +232,7 @@ class EveryAct:
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: EveryAct | None = None
     number: int = 0
+    ends: dict[str, list[Said]] = field(default_factory=dict)
 
     @property
     def what(self) -> tuple[Kind, Part]:
@@ -221,7 +241,9 @@ class EveryAct:
 
     def take_in(self, heard: HeardAct, facts: Facts) -> None:
         """Take in another telling of it."""
-        self.said = [both(said, one.said) for said, one in zip(self.said, heard.cue.told, strict=True)]
+        told = [one.said for one in heard.cue.told]
+        self.said = [*map(both, self.said, told)]
+        self.ends[heard.end] = [*map(both, self.ends.get(heard.end, told), told)]
         self.runs.add(frozenset(facts.items()))
         if heard.reply:
             self.replies[heard.reply] = None

@@ -55,7 +55,7 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 places = ops.places_of(op)
                 spent.sleeves += sum(place.area == COLUMN for place in places)
                 faces.update(dict.fromkeys(places, "?"))
-            case ops.Scramble():
+            case ops.Scramble() | ops.Spin():
                 _scramble(op.piles, spent)
             case _ if isinstance(op, _CARRIES):
                 change(op, faces)

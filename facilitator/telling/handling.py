@@ -93,7 +93,7 @@ class HandlingCounter:
                 return (Task(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
             case ops.Cover():
                 return self._cover(op.places)
-            case ops.Scramble():
+            case ops.Scramble() | ops.Spin():
                 return self._scramble(op.piles)
             case ops.Reveal():
                 return self._reveal(op.places)

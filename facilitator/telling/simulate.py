@@ -89,7 +89,7 @@ class SimulatedTable:
 
     def _order(self, op: Op) -> Sequence[int]:
         """Return the order in which chance leaves piles; of anything but a scramble none."""
-        order = list(range(len(op.piles))) if isinstance(op, ops.Scramble) else []
+        order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
 

@@ -451,16 +451,20 @@ class ActTeller:
         markers = self._each(said * (Kind.MARKERS in self._kinds))
         n = sum((act.n for act in self._parts), 0)
         parts = [*self._boxed(), *self._cards_home(), *markers]
-        return self._made(Verb.RETURN, "helpers", parts, "home" if self._owned else "bits", n=n)
+        key = "home.counted" if self._counted else "home" if self._owned else "bits"
+        return self._made(Verb.RETURN, "helpers", parts, key, n=n)
+
+    @property
+    def _counted(self) -> bool:
+        """Whether it is a lot that goes home, of which nobody knows whose each card was."""
+        return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in self._ops)
 
     def _cards_home(self) -> list[Phrase]:
         """How play cards go home; of the discards, face up, at last."""
         home = [*dict.fromkeys(self._homeward())]
         owners = [*dict.fromkeys(owner for owner, _ in home)]
-        counted = any(area == LOT for _, area in home)
-        said = (
-            self._out_of_sleeves(owners) if self._voice.sleeves and not counted else self._as_they_lie(home)
-        )
+        sleeves = self._voice.sleeves and not self._counted
+        said = self._out_of_sleeves(owners) if sleeves else self._as_they_lie(home)
         return [*said, *self._each("home.discards" * (DISCARDS in owners))]
 
     def _homeward(self) -> Iterator[tuple[str, str]]:

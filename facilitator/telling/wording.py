@@ -96,7 +96,10 @@ class Cue:
 
     @property
     def prompts(self) -> int:
-        """How often the table says that something is done."""
+        """How many numbers it takes: one for all duels, which the last of them has."""
+        if self.duel is not None:
+            number, of = self.duel
+            return int(number == of)
         return len(self.told) if self.times is None else 1
 
     @property

@@ -15,7 +15,7 @@ import pytest
 from facilitator.errors import INTERRUPTED
 from programs import ENVIRONMENT, Host, plain
 
-STEP = re.compile(r"^ {0,3}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
+STEP = re.compile(r"^ {0,6}(\d+)(?:/\d+)? +(?:LAY|COVER|REVEAL|SLEEVE|SCRAMBLE|TAKE|RETURN|IF) +(.*)$", re.M)
 DONE = "Enter when done:"
 
 

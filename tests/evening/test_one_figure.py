@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from facilitator.evening.choices import MOST_PROPOSED, every_choice, proposals
+from facilitator.evening.choices import SHOWN, every_choice, proposals
 from facilitator.evening.clock import MINUTE, Pace, RunClock
 from facilitator.evening.forecast import runs_of, times_at, told_at, way_at
 from facilitator.evening.handling import run_work
@@ -95,7 +95,7 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
 def test_proposals_fit_the_evening_or_come_nearest() -> None:
     for minutes, sure in ((240, True), (2, False)):
         found = proposals(table(), minutes)
-        assert 1 <= len(found) <= MOST_PROPOSED
+        assert 1 <= len(found) <= SHOWN
         assert all(one.table.helpers == 2 for one in found)
         assert all((one.times.in_time(minutes) >= 0.5) == sure for one in found)
         assert len({tuple(one.changes.items()) for one in found}) == len(found)

@@ -29,7 +29,7 @@ from facilitator.games.uno.fast import Log, UnoEngine
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import options_of
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.operations import Scramble, asked_by
+from facilitator.machine.operations import Mixing, asked_by
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
 from facilitator.table.load import Table, make_table, sample
@@ -296,7 +296,7 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
 
 def _shuffles(run: RunKey) -> int:
     """Return how often columns or piles are scrambled in a run."""
-    return sum(isinstance(op, Scramble) for op in performed(run, layout_of(run))[0])
+    return sum(isinstance(op, Mixing) for op in performed(run, layout_of(run))[0])
 
 
 class Played(NamedTuple):

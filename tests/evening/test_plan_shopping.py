@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from drawings import page_0
 from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, wish_of
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
 from facilitator.evening.shopping import holders, plain_decks, shopping, space
@@ -112,11 +112,12 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
 
-def test_what_is_proposed_to_be_brought_is_named_with_its_size() -> None:
+def test_sleeves_that_are_proposed_are_counted() -> None:
     found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
     assert {one.table.protocol for one in found} == {"wallet", "knockout"}
     for one in found:
-        assert all(f"{what} to buy" in one.price for what in holders(one.table) if "sleeves" in what)
+        count = shopping(one.table).envelopes
+        assert (f"{count} sleeves and 2 envelopes to buy" in one.price) == (one.table.equipment == "sleeves")
 
 
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
@@ -129,7 +130,7 @@ def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
 def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
     assert "slips" not in kits(made)
-    with pytest.raises(CommandError, match="owner and card show together through the clear side"):
+    with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
         build(made, Wish(), ["slips"])
 
 

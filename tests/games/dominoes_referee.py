@@ -76,19 +76,24 @@ class DominoesReferee(Referee):
 
     def opening(self, step: Step, event: Lacks | Show, hands: Hands) -> None:
         mine = sorted(tile for tile in hands[event.seat] if tile[0] == tile[2])
-        virtual = isinstance(step.need, Select)
-        wanted = [tile for tile in mine if not virtual or tile > max(self.shown.values(), default="")]
+        if isinstance(step.need, Select):
+            (wanted,) = step.need.classes[
+                0
+            ]  # one doublet, above all shown: and no virtual seat shows a lower one
+            assert wanted > max(self.shown.values(), default="")
+            mine = [wanted] if wanted in mine else []
         if isinstance(event, Lacks):
-            assert not wanted
+            assert not mine
             return
-        assert event.cards[0] in (wanted if virtual else mine[-1:])
+        assert event.cards[0] == mine[-1]
+        assert not isinstance(step.need, Select) or mine[-1] == max(doublets(step, self.names))
         self.shown[event.seat] = event.cards[0]
 
     def play(self, step: Step, seat: str, card: str, named: str | None, hand: set[str]) -> None:
         if not self.line:
-            doublets = {tile: n for n in self.names for tile in step.held[n] if tile[0] == tile[2]}
-            assert seat == doublets[max(doublets)]
-            legal = {max(doublets)} if self.usual else hand
+            held = doublets(step, self.names)
+            assert seat == held[max(held)]
+            legal = {max(held)} if self.usual else hand
         else:
             assert seat == self.turn
             legal = self.legal(hand)
@@ -134,3 +139,8 @@ class DominoesReferee(Referee):
 
     def winners(self) -> list[str]:
         return [name for name in self.names if self.total[name] == max(self.total.values())]
+
+
+def doublets(step: Step, names: Sequence[str]) -> dict[str, str]:
+    """Return who has which doublet."""
+    return {tile: name for name in names for tile in step.held[name] if tile[0] == tile[2]}

@@ -19,6 +19,11 @@ def test_a_wrong_turn_says_whose_turn_it_is() -> None:
     assert "Ana, whose turn it is" in refused(begun(), "Ben plays 8R")
 
 
+def test_every_refusal_names_its_rules() -> None:
+    assert "not in rules: paper" in refused(begun(), "Ana is away")
+    assert "Expected by rules: paper an event of Ana" in refused(begun(), "Ben plays 8R")
+
+
 @pytest.mark.parametrize(
     ("lines", "line", "said"),
     [

@@ -36,6 +36,7 @@ class State:
     pile: tuple[str, ...] = ()
     turn: int = 0
     n: int = 0
+    rules: str = "paper"
 
 
 class Kinds:

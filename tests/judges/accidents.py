@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Row, Scramble
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Row
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
@@ -138,5 +138,5 @@ def told_after(moment: RunMoment, surface: Surface, index: int) -> Iterator[tupl
     row = {p: up for p, up in surface.items() if p.area == SIX and not up}
     if len(row) > 1:
         yield tuple(sorted(row)), spilled(moment, row)
-    if isinstance(moment.done[index][0], Scramble):
+    if isinstance(moment.done[index][0], Mixing):
         yield (), unscrambled(moment, index)

@@ -25,6 +25,7 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
     Sort,
+    Spin,
     Withdraw,
     asked_by,
     places_of,
@@ -87,7 +88,7 @@ def crossing(op: Op) -> tuple[tuple[Op, ...], tuple[Op, ...]] | None:
 def mixing(op: Op) -> tuple[Op, ...]:
     """Return what mixes two covered piles with each other: nobody knows any more what belonged to which."""
     match op:
-        case Scramble():
+        case Scramble() | Spin():
             rows = list(zip(op.piles[0], op.piles[-1], strict=True)) if len(op.piles) > 1 else []
         case Sort():
             columns = op.columns if len(op.columns) > 1 else ()

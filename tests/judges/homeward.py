@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import COLUMN, Heading, Op, Row, Scramble
+from facilitator.machine.operations import COLUMN, Heading, Mixing, Op, Row, Scramble
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, again, gives, kind_of, unscrambled, voided
@@ -120,7 +120,7 @@ class Homeward:
         moments, spots = self.moments, [Spot(at, at, ()) for at in self.ats]
         for index in range(len(self.course), len(spots)):
             yield from self._of(moments[index : index + 2], index, list(shaped(moments, spots, index)))
-        mixed = [index for index, (op, _) in enumerate(self.course) if isinstance(op, Scramble)]
+        mixed = [index for index, (op, _) in enumerate(self.course) if isinstance(op, Mixing)]
         for index in mixed[-1:]:  # noticed only now
             here = moments[len(self.course)][0]
             one = Wrong(Mishap.UNSCRAMBLED, Scramble, Then.ON, self.ats[index], Scramble)
@@ -133,7 +133,7 @@ class Homeward:
         for what, seen, leak in _looks(here, Surface(surface), index):
             one = Wrong(what, type(op), Then.ON, self.ats[index], type(op), seen=seen)
             yield one, self._with_result(here, leak)
-            if what in SEEN and isinstance(op, Scramble) and op.piles[0][0].area == COLUMN:
+            if what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
                 yield one._replace(then=Then.AGAIN), self._with_result(here, again(what, act))
         for one in forms:
             if not one.odd:

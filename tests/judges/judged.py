@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, mask_face
-from facilitator.machine.operations import COLUMN, Heading, Op, Rearrange, Scramble
+from facilitator.machine.operations import COLUMN, Heading, Mixing, Op, Rearrange
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import again, gives, kind_of, voided
@@ -231,7 +231,7 @@ def _going_on(what: Mishap, forms: Sequence[Wrong], op: Op, act: Moments) -> Ite
     if what not in ANYWHERE:
         bits = gives(what, act).most
         yield from ((one, bits) for one in forms if not one.odd)
-    elif what in SEEN and isinstance(op, Scramble) and op.piles[0][0].area == COLUMN:
+    elif what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
         bits = again(what, act).most
         yield from ((one._replace(then=Then.AGAIN), bits) for one in forms if not one.early)
 

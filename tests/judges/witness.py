@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Op, Return, Row, Scramble, places_of
+from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Mixing, Op, Return, Row, places_of
 from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Faces, Surface
 from facilitator.proof.misdone import At
@@ -56,7 +56,7 @@ class Witness(Verifier):
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         here = At(self.stage, len(branch.answers)) == self._at
-        if here and self._unscrambled and isinstance(op, Scramble):
+        if here and self._unscrambled and isinstance(op, Mixing):
             self._settle(branch, Cover(places_of(op)))
             return self._next([branch], op, [""])
         drew = isinstance(op, LayHand) and any(undrawn.drawn_of(faces) for faces, _ in branch.states)

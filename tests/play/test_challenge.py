@@ -17,7 +17,6 @@ from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
 from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.game import UNO
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
 from facilitator.play.journal import RUN, live
@@ -33,6 +32,7 @@ from facilitator.sheets.folder import names_of, question_blocks
 from facilitator.table.load import Table, make_table
 from facilitator.table.model import state_before
 from facilitator.telling.branches import Conditions
+from states import UNO
 from turns import BOTH, Folders, all_cards, go_on
 
 ANA, BEN, VERA = "Ana", "Ben", {"name": "Vera", "virtual": True}
@@ -253,8 +253,7 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     game = accused(*rest_of(first_top(), True))
     prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
     assert prompt.head is not None
-    assert prompt.head.selecting is not None
-    assert (prompt.head.seat, prompt.head.selecting.of) == ("Vera", ANA)
+    assert (prompt.head.seat, prompt.head.of) == ("Vera", ANA)
     told = [UNO.say(one) for item in game.news if isinstance(item, EventNews) for one in item.happened]
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)

@@ -22,7 +22,7 @@ def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
     while seen <= runs and not session.over:
         now = session.now()
         act = now.asked
-        if isinstance(act, ActPrompt) and now.head is not None and now.head.selecting is not None:
+        if isinstance(act, ActPrompt) and now.head is not None and not now.head.chosen:
             if act.number == 1 and not act.again:
                 seen += 1
                 found += [seen] if now.offer else []

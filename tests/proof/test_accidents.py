@@ -9,7 +9,7 @@ from math import log2
 
 import pytest
 
-from facilitator.machine.operations import COLUMN, Op, Place, Scramble
+from facilitator.machine.operations import COLUMN, Mixing, Op, Place
 from facilitator.mistakes import bounds
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
 from facilitator.play.oops import leak_words
@@ -177,7 +177,7 @@ def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: 
     whole = recovery._again
 
     def unmixed(repair: Repair, *arguments: object) -> list[Op]:
-        return [op for op in whole(repair, *arguments) if not isinstance(op, Scramble)]  # type: ignore[arg-type]
+        return [op for op in whole(repair, *arguments) if not isinstance(op, Mixing)]  # type: ignore[arg-type]
 
     monkeypatch.setattr(recovery, "_again", unmixed)
     some = [one for one in mended_runs(proved()["knockout"], (2, 1, 1), 2) if one.repair is repair]

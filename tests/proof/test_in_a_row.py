@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from facilitator.machine.operations import COLUMN, Op, Scramble
+from facilitator.machine.operations import COLUMN, Mixing, Op
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.proof.chained import in_a_row_cases
@@ -20,7 +20,7 @@ def without_scrambles(stage: Stage, known: Outcome) -> Steps[Outcome]:
         op: Op = next(steps)
         while True:
             answer = ""
-            if not (isinstance(op, Scramble) and op.piles[0][0].area == COLUMN):
+            if not (isinstance(op, Mixing) and op.piles[0][0].area == COLUMN):
                 answer = yield op
             op = steps.send(answer)
     except StopIteration as end:

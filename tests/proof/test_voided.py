@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from facilitator.machine.faces import DECK
-from facilitator.machine.operations import Cover, Op, Return, Reveal, Scramble
+from facilitator.machine.operations import Cover, Mixing, Op, Return, Reveal
 from facilitator.machine.perform import Steps
 from facilitator.proof.cases import VOID
 from facilitator.proof.certificate import Spec, check
@@ -38,7 +38,7 @@ def iter_of(ops: tuple[Op, ...]) -> Steps[None]:
 
 
 def unmixed(op: Op) -> tuple[Op, ...]:
-    return () if isinstance(op, Scramble) else (op,)
+    return () if isinstance(op, Mixing) else (op,)
 
 
 def kept(op: Op) -> tuple[Op, ...]:
@@ -46,7 +46,7 @@ def kept(op: Op) -> tuple[Op, ...]:
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    return (op, Reveal(op.piles[0]), Cover(op.piles[0])) if isinstance(op, Scramble) else (op,)
+    return (op, Reveal(op.piles[0]), Cover(op.piles[0])) if isinstance(op, Mixing) else (op,)
 
 
 def judged() -> Verdict:

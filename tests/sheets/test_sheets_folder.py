@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawings import table_of
+from facilitator.machine.parts import Phase
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
 from facilitator.sheets.folder import LARGE, list_rule
@@ -84,13 +85,24 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
     assert "stands in no list" in list_rule(folders.turns)
 
 
-def test_a_number_is_said_in_at_most_two_ways() -> None:
-    """Also the column of a deck some of which is drawn: a list of what it once was would be no help."""
-    for name, wording in (("until playable", BOTH[0]), ("kpgut", BOTH[1])):
-        told = EveryTurn(TABLES[name]).told(wording)
-        found = [one for act in told.acts for said in act.said for part in said for one in either(part)]
-        assert found
-        assert max(len(one.items) for one in found) <= 2, name
+@pytest.mark.parametrize("name", ["knockout", "until playable", "wallet, official", "hearts", "kpgut"])
+def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
+    """Of a number of cards each hand has one, after a card was played, drawn and played, drawn and kept, or none."""
+    told = EveryTurn(TABLES[name]).told(BOTH[0])
+    back = [act for act in told.acts if len(act.ends) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK]
+    assert back
+    for act in back:
+        for told_after in act.ends.values():
+            assert not [one for said in told_after for part in said for one in either(part)]
+
+
+def test_what_is_drawn_and_kept_is_counted_in_the_hand() -> None:
+    """So nobody is told that a seat has one more, and asked for the number it had before."""
+    pages = folder_of(TABLES["knockout"]).pages
+    said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
+    assert "Played: Vera m−1, Ana a, Ben b, deck d." in said
+    assert "Drawn and played: Vera m, Ana a, Ben b, deck d−1." in said
+    assert "Drawn and kept: Vera m+1, Ana a, Ben b, deck d−1." in said
 
 
 def either(value: Value | None) -> Iterator[Either]:

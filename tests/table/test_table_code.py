@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drawings import small, table_of
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.table.load import SAMPLES, from_code, make_table, sample, table_code, table_text
 
 
@@ -32,7 +32,7 @@ def test_a_damaged_code_is_refused(code: str) -> None:
 def test_a_code_with_slips_in_sleeves_is_refused() -> None:
     """What the code says is a table file's word: sleeves would show a slip's owner together with the card."""
     text = table_text(sample("sleeves").model_copy(update={"extras": "slips"}))
-    with pytest.raises(CommandError, match="owner and card show together through the clear side"):
+    with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
         make_table(from_code(table_code(text)))
 
 

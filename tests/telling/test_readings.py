@@ -16,9 +16,9 @@ from facilitator.machine.operations import (
     SIX,
     Choose,
     Heading,
+    Mixing,
     Place,
     Reveal,
-    Scramble,
 )
 from facilitator.machine.perform import DefaultAnswers, Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
@@ -176,8 +176,8 @@ def instructions(acts: Sequence[Cue]) -> list[Instruction]:
     return [one for cue in acts for one in cue.told]
 
 
-def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Scramble, Cue]]:
-    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Scramble))
+def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
+    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
 
 
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])

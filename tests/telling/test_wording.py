@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import ALPHA, BETA
-from facilitator.machine.operations import Choose, Heading, Reveal, Scramble, asked_by
+from facilitator.machine.operations import Choose, Heading, Mixing, Reveal, asked_by
 from facilitator.machine.perform import operations
 from facilitator.machine.physics import Surface
 from facilitator.protocols.knockout import knockout
@@ -145,7 +145,7 @@ def test_a_round_counts_its_duels(m: int) -> None:
     for wording in (Wording.FULL, Wording.BRIEF):
         rounds = [cue for cue in cues(ops, speech("envelopes"), wording) if cue.times is not None]
         assert [cue.times for cue in rounds] == [m - 1]
-        swaps = sum(isinstance(op, Scramble) for cue in rounds for op in cue.ops)
+        swaps = sum(isinstance(op, Mixing) for cue in rounds for op in cue.ops)
         assert swaps == m - 1
     walked = [group for group in grouped(ops, Wording.WALK) if group.kind is Kind.DUEL]
     assert len(walked) == m - 1

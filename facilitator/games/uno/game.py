@@ -7,7 +7,7 @@ rules, what is said, and the game itself. It knows no protocol, and decides noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -50,7 +50,7 @@ from facilitator.games.uno.law import CODEC
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game
 from facilitator.machine.faces import DISCARDS, Face
-from facilitator.words.catalogue import all_of, any_of, refusal, sentence, spelled, template
+from facilitator.words.catalogue import all_of, any_of, refusal, sentence, spelled, spoken, template
 
 SEATS_A_DECK = 7
 
@@ -82,7 +82,7 @@ class UnoTops:
         Both sizes of hands that a style may tell apart.  Raises: CommandError for rules or a deck no masks serve.
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
-        if state.house.rules == KPGUT.rules:
+        if state.rules == KPGUT.rules:
             raise CommandError(*refusal("refused.deck.rules", rules=KPGUT.rules))
         if any(not seat.virtual for i, seat in enumerate(state.seats) if state.draws[i] == state.draws[at]):
             raise CommandError(*refusal("refused.deck.shared"))
@@ -314,42 +314,51 @@ def kinds_words(kinds: Sequence[str]) -> str:
     return any_of(parts)
 
 
-def _asked(state: UnoState) -> GamePrompt:
-    """Return what is asked for, by what the table waits for."""
-    seat, number = state.name(state.turn), state.round + 1
-    match state.awaited:
-        case Awaited.SHOWING:
-            return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
-        case Awaited.TIMING:
-            last = state.name(state.finished[-1])
-            return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
-        case Awaited.ENDED:
-            example = sentence("event.round", number=number)
-            key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
-            return GamePrompt(sentence(key, number=number, round=example), example=example)
-        case Awaited.UNSTARTED if not state.house.first_card:
-            return GamePrompt(template("ask.uno.who"), example="Ana")
-        case Awaited.UNSTARTED:
-            key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
-            return GamePrompt(template(key), example="7R Ana")
-        case Awaited.NAMING:
-            said = {
-                word: color
-                for color in uno.COLORS
-                for word in (color.lower(), *spelled(f"read.color.{color}"))
-            }
-            named = {word: Named(seat, color) for word, color in said.items()}
-            return GamePrompt(template("ask.uno.color"), seat, words=named)
-        case Awaited.CHALLENGED:
-            accused = state.name(state.layer or 0)
-            found = {word: yes for yes in (True, False) for word in spelled(f"read.verdict.{yes}".lower())}
-            verdicts = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
-            return GamePrompt(template("ask.uno.verdict"), accused, words=verdicts)
-    return _turn(state, seat)
+def _ask_hand(state: UnoState) -> GamePrompt:
+    """Return that a hand is turned over, and its cards are asked for."""
+    return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
-def _turn(state: UnoState, seat: str) -> GamePrompt:
+def _ask_minutes(state: UnoState) -> GamePrompt:
+    """Return that the minutes of who has just finished are asked for."""
+    last = state.name(state.finished[-1])
+    return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
+
+
+def _ask_round(state: UnoState) -> GamePrompt:
+    """Return that the next deal is asked for."""
+    number = state.round + 1
+    example = sentence("event.round", number=number)
+    key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
+    return GamePrompt(sentence(key, number=number, round=example), example=example)
+
+
+def _ask_start(state: UnoState) -> GamePrompt:
+    """Return that the beginning is asked for: the first top card, where there is one, and who starts."""
+    if not state.house.first_card:
+        return GamePrompt(template("ask.uno.who"), example="Ana")
+    key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
+    return GamePrompt(template(key), example="7R Ana")
+
+
+def _ask_color(state: UnoState) -> GamePrompt:
+    """Return that the first seat names the colour of the wild that was turned over."""
+    seat = state.name(state.turn)
+    named: dict[str, Event] = {word: Named(seat, one) for word, one in uno.known(spoken()).colors.items()}
+    return GamePrompt(template("ask.uno.color"), seat, words=named)
+
+
+def _ask_verdict(state: UnoState) -> GamePrompt:
+    """Return that it is asked what the hand showed that was challenged."""
+    accused = state.name(state.layer or 0)
+    found = {word: yes for yes in (True, False) for word in spelled(f"read.verdict.{yes}".lower())}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    return GamePrompt(template("ask.uno.verdict"), accused, words=words)
+
+
+def _ask_turn(state: UnoState) -> GamePrompt:
     """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
+    seat = state.name(state.turn)
     if state.pending:
         contest = dict.fromkeys(spelled("read.challenges"), Challenge(seat))
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
@@ -359,6 +368,18 @@ def _turn(state: UnoState, seat: str) -> GamePrompt:
         return GamePrompt(template("ask.card.draw"), seat)
     more = state.until and state.can_draw_after(0)
     return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+
+
+_ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
+    Awaited.SHOWING: _ask_hand,
+    Awaited.TIMING: _ask_minutes,
+    Awaited.ENDED: _ask_round,
+    Awaited.UNSTARTED: _ask_start,
+    Awaited.NAMING: _ask_color,
+    Awaited.CHALLENGED: _ask_verdict,
+    Awaited.TURN: _ask_turn,
+}
+"""What is asked for, by what the table waits for."""
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
@@ -382,7 +403,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
     if not (asks and any(seat.virtual for seat in state.seats)):
         return ()
     asked = "asked" if state.house.colour_alone else "asked.any"
-    guilty = "guilty.any" if state.house.rules == "kpgut" else "guilty"
+    guilty = "guilty.any" if state.rules == "kpgut" else "guilty"
     keys = ("title", "before", asked, guilty, "innocent")
     return tuple(template(f"question.uno.{key}") for key in keys)
 
@@ -555,7 +576,7 @@ class Uno:
 
     def prompt(self, state: UnoState) -> GamePrompt:
         """Return what is asked for now, and what may be typed for it."""
-        return replace(_asked(state), also=_also(state))
+        return replace(_ASKS[state.awaited](state), also=_also(state))
 
     def say(self, happened: Happened) -> str:
         """Return the sentence to read aloud; empty for what says itself.

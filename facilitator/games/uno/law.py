@@ -537,7 +537,7 @@ def _check_more(draft: StateDraft, event: Play) -> None:
         return
     several = 1 + len(event.more)
     _require(event, not state.seats[turn].virtual, "several.virtual")
-    _require(event, state.house.several, "several.rules", rules=state.house.rules)
+    _require(event, state.house.several, "several.rules", rules=state.rules)
     alike = all(card in uno.KINDS and card[0] == event.card[0] for card in event.more)
     _require(event, alike, "several.alike")
     _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
@@ -699,7 +699,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
         return
     draft.force_draw(state.layer, GUILTY, misses=False)
     still = tuple(one for one in state.finished if one != state.layer)  # it has cards again, so it plays on
-    draft.set(finished=still, free=state.house.rules == "kpgut")
+    draft.set(finished=still, free=state.rules == "kpgut")
     draft.forget_risk(state.layer)
 
 
@@ -1056,14 +1056,12 @@ def events(state: UnoState) -> tuple[type[Any], ...]:
 
 
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
-    """Return the state after the event, and what follows from it.
+    """Return the state after the event, one of `events`, and what follows from it.
 
     ``state`` is left as it is, whether the event is taken or refused.
 
     Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
     """
-    if type(event) not in _RULES or type(event) not in events(state):
-        raise _refused(event, "not_in_rules", rules=state.house.rules)
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
     if isinstance(event, Pass | Drew):

@@ -312,6 +312,11 @@ class UnoState:
     places: tuple[tuple[int, ...], ...] = ()
 
     @property
+    def rules(self) -> str:
+        """The name of the rule set."""
+        return self.house.rules
+
+    @property
     def until(self) -> bool:
         """Whether a seat that cannot play draws until it can."""
         return self.house.draw == "until playable"

@@ -215,7 +215,25 @@ class Use:
     scale: float = 1.0
 
 
-Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What all up to its `END` is to who hears the page read: paper shows nothing of it.
+
+    ``role``: as PDF has it (P, H1, H2, LI with its Lbl, TR, TH, TD, Figure), or Artifact, which is not read at all.
+    ``said``: a figure in words; of anything else its name in the viewer's outline, empty for none.
+    """
+
+    role: str
+    said: str = ""
+
+
+END = Tag("")
+Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
+
+
+def tagged(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
+    """Return marks within a tag."""
+    return [Tag(role, said), *marks, END]
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,3 +309,5 @@ def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
             case Rect() | Qr():
                 box = mark.box
                 yield replace(mark, box=Box(box.x + dx, box.y + dy, box.w, box.h))
+            case Tag():
+                yield mark

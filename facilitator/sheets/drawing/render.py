@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, assert_never
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -35,10 +36,12 @@ from facilitator.sheets.drawing.marks import (
     Qr,
     Rect,
     Stamp,
+    Tag,
     Text,
     Use,
     turned,
 )
+from facilitator.words.catalogue import spoken
 
 MM = 1 / POINT
 """Points in a millimetre."""
@@ -86,7 +89,7 @@ def pdf(document: Document) -> bytes:
     for font in _FILES:
         _face(font)
     stream = BytesIO()
-    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName="regular", lang="en")
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName="regular", lang=spoken())
     canvas.setTitle(document.title)
     canvas.setAuthor(AUTHOR)
     canvas.setCreator(AUTHOR)
@@ -94,11 +97,13 @@ def pdf(document: Document) -> bytes:
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if document.duplex else "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    pen = _Pen(canvas, {name: stamp.size for name, stamp in document.stamps.items()})
+    canvas.addPageLabel(0, "ARABIC", prefix=f"{document.name} ")
+    pen = _Pen(canvas, {name: stamp.size for name, stamp in document.stamps.items()}, _Reading(canvas))
     for name, stamp in document.stamps.items():
         pen.stamp(name, stamp)
     for page in document.pages:
         pen.page(page)
+    pen.reading.write()
     canvas.save()
     return stream.getvalue()
 
@@ -109,6 +114,7 @@ class _Pen:
 
     canvas: Any
     sizes: dict[str, Extent]
+    reading: _Reading
 
     def stamp(self, name: str, stamp: Stamp) -> None:
         """Define a stamp as a form."""
@@ -126,10 +132,7 @@ class _Pen:
         """Draw a page: first its stamps, which lie on whole dots and so outside the page's own adjustment."""
         adjust, height = page.adjust, page.paper.h
         self.canvas.setPageSize((page.paper.w * MM, height * MM))
-        if page.bookmark:
-            key = f"p{self.canvas.getPageNumber()}"
-            self.canvas.bookmarkPage(key)
-            self.canvas.addOutlineEntry(page.bookmark, key, 0)
+        self.reading.begin(page.bookmark)
         for mark in page.marks:
             if isinstance(mark, Use):
                 stretch = (adjust.sx * mark.scale, adjust.sy * mark.scale)
@@ -137,8 +140,11 @@ class _Pen:
         if adjust != AS_DRAWN:
             rise = height * (1 - adjust.sy) - adjust.dy
             self.canvas.transform(adjust.sx, 0, 0, adjust.sy, adjust.dx * MM, rise * MM)
-        self.marks([mark for mark in page.marks if not isinstance(mark, Use)], height)
-        self.canvas.showPage()
+        for mark in page.marks:
+            if not isinstance(mark, Use):
+                self.reading.meet(mark, height)
+                self._mark(mark, height)
+        self.reading.end()
 
     def marks(self, marks: Iterable[Mark], height: float) -> None:
         """Draw marks in their order on what is so high."""
@@ -181,6 +187,8 @@ class _Pen:
                 self._qr(mark.box, mark.text, height)
             case Use():
                 self._form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
+            case Tag():
+                pass
             case _:
                 assert_never(mark)
 
@@ -248,3 +256,140 @@ def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -
         colour(*ink)
     else:
         grey(ink)
+
+
+# -- who hears the page read -------------------------------------------------------------------------
+
+
+LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
+"""Roles of what is read as one thing: a tag within them changes nothing."""
+GROUPS = {"LI": "L", "TR": "Table"}
+"""Neighbours of a role stand in one group."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A part of the document; ``kids``: parts of it, or content by page and number there, in the order of reading."""
+
+    role: str
+    said: str = ""
+    kids: list[_Node | tuple[int, int]] = field(default_factory=list)
+
+    def new(self, role: str, said: str = "") -> _Node:
+        self.kids.append(node := _Node(role, said))
+        return node
+
+    def last(self, role: str) -> _Node:
+        """Return the last part if it has this role, else a new one."""
+        last = self.kids[-1] if self.kids else None
+        return last if isinstance(last, _Node) and last.role == role else self.new(role)
+
+
+_ARTIFACT = _Node("Artifact")
+
+
+class _Reading:
+    """Marks content by its tags, and writes their tree; type without a tag is a paragraph a line.
+
+    What is drawn outside of a figure is an artifact.  Source: ISO 32000-1, 14.7 and 14.8.
+    """
+
+    def __init__(self, canvas: Any) -> None:
+        self._canvas, self._path = canvas, [_Node("Document")]
+        self._pages: list[list[_Node]] = []  # the parts that own a page's content, by its numbers
+        self._open: _Node | None = None
+        self._named: list[Tag] = []  # what the outline names where its first line stands
+        self._level = -1
+
+    def begin(self, bookmark: str) -> None:
+        """Begin a page, with what all stamps are."""
+        self._pages.append([])
+        if bookmark:
+            self._bookmark(bookmark, self._canvas._pagesize[1], 0)
+        self._turn_to(_ARTIFACT)
+
+    def meet(self, mark: Mark, height: float) -> None:
+        """Open or close a tag; else see to it that the mark is content of what it belongs to."""
+        node = self._path[-1]
+        match mark:
+            case Tag("", _):
+                self._path.pop()
+            case Tag():
+                self._path.append(self._part(mark.role, mark.said))
+                self._named += [mark] if mark.said and mark.role != "Figure" else []
+            case Text():
+                self._name((height - mark.y + mark.size) * MM)
+                self._turn_to(self._part("TD" if node.role == "TR" else "P"))
+            case _:
+                self._turn_to(node if node.role == "Figure" else _ARTIFACT)
+
+    def end(self) -> None:
+        """End the page."""
+        self._turn_to(None)
+        self._canvas.showPage()
+        page = self._canvas._doc.Pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
+        page.StructParents = len(self._pages) - 1
+
+    def write(self) -> None:
+        """Write the tree, and whose each page's content is."""
+        doc, refs = self._canvas._doc, dict[int, Any]()
+        root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        root["K"] = self._written(self._path[0], doc.Reference(root), refs)
+        owners = [PDFArray([refs[id(node)] for node in page]) for page in self._pages]
+        root["ParentTree"] = PDFDictionary({"Nums": PDFArray([*chain(*enumerate(owners))])})
+        doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
+
+    def _part(self, role: str, said: str = "") -> _Node:
+        """Return the part that something of this role is, or belongs to."""
+        node = self._path[-1]
+        if node.role in LEAVES:
+            return node
+        if role == "Artifact":
+            return _ARTIFACT
+        if node.role == "LI" and role != "Lbl":
+            node = node.last("LBody")
+        return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
+
+    def _turn_to(self, node: _Node | None) -> None:
+        """End one piece of content and begin another, if it is another part's."""
+        code, page = self._canvas._code, self._pages[-1]
+        if node is self._open:
+            return
+        if self._open is not None:
+            code.append("EMC")
+        if node is _ARTIFACT:
+            code.append("/Artifact BMC")
+        elif node is not None:
+            node.kids.append((len(self._pages) - 1, len(page)))
+            code.append(f"/{node.role} <</MCID {len(page)}>> BDC")
+            page.append(node)
+        self._open = node
+
+    def _name(self, y: float) -> None:
+        for tag in self._named:
+            self._bookmark(tag.said, y, 1 if tag.role == "H2" else 2)
+        self._named.clear()
+
+    def _bookmark(self, said: str, y: float, level: int) -> None:
+        """Name a place in the outline, at most a level below the one before."""
+        key = f"{len(self._pages)} {y:.1f} {said}"
+        self._level = min(level, self._level + 1)
+        self._canvas.bookmarkPage(key, fit="FitH", top=y)
+        self._canvas.addOutlineEntry(said, key, self._level)
+
+    def _written(self, node: _Node, parent: Any, refs: dict[int, Any]) -> Any:
+        doc = self._canvas._doc
+        made = PDFDictionary({"S": PDFName(node.role), "P": parent})
+        refs[id(node)] = own = doc.Reference(made)
+        if node.said:
+            made["Alt" if node.role == "Figure" else "T"] = PDFString(node.said)
+        made["K"] = PDFArray(
+            self._written(kid, own, refs) if isinstance(kid, _Node) else _content(doc, *kid)
+            for kid in node.kids
+        )
+        return own
+
+
+def _content(doc: Any, page: int, number: int) -> Any:
+    return PDFDictionary({"Type": PDFName("MCR"), "Pg": doc.Reference(doc.Pages[page]), "MCID": number})

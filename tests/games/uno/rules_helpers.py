@@ -10,9 +10,9 @@ import pytest
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.rules import Seat
-from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import CODEC
 from facilitator.games.uno.state import UnoState
+from states import UNO
 
 PEOPLE = (Seat("Ana"), Seat("Ben"), Seat("Cleo"))
 MIXED = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))

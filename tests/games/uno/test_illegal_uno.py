@@ -14,8 +14,7 @@ from uno_referees import Kpgut, Official, Referee
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Start
 from facilitator.games.rules import Ask, Select
 from facilitator.games.uno import cards
-from facilitator.games.uno.game import UNO
-from states import refused_event
+from states import UNO, refused_event
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
     "paper": Paper,

@@ -11,10 +11,10 @@ from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said
 from facilitator.games.events import Challenge, ChallengeVerdict, Round, Start
 from facilitator.games.rules import Ask, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import need
 from facilitator.games.uno.state import UnoState, points
 from facilitator.machine.faces import SOME
+from states import UNO
 
 
 def begun(*lines: str, top: str = "7R", seats: tuple[Seat, ...] = PEOPLE) -> UnoState:

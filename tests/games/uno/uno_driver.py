@@ -21,10 +21,10 @@ from facilitator.games.rules import (
     ShowHand,
     read_move,
 )
-from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.faces import SOME
 from facilitator.play.rehearsal import Rehearsal
+from states import UNO
 
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe", "Max", "Eva", "Tom")
 

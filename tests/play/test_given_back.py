@@ -1,0 +1,63 @@
+"""What is counted when a run gives everything back is what the seat has then, by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from drawings import table_of
+from facilitator.play.match import Match
+from facilitator.table.load import Table
+from facilitator.telling.grouping import Wording
+from facilitator.telling.wording import cues
+from turns import go_on
+
+VERA = {"name": "Vera", "virtual": True}
+TABLES = {
+    "knockout": (table_of("Ana", VERA, hand_size=3, pool="split", pool_deck="compact-27"), {-1, 0, 1}),
+    "wallet": (table_of("Ana", VERA, hand_size=3, protocol="wallet"), {-1, 0, 1}),
+    "until playable": (
+        table_of("Ana", VERA, hand_size=2, draw="until playable", pool="split", pool_deck="compact-27"),
+        {-1, 0},
+    ),
+    "published": (
+        table_of("Ana", VERA, hand_size=2, protocol="published", pool="split", pool_deck="compact-27"),
+        {-1, 0},
+    ),
+}
+"""Tables, and by how much a hand changes in a run there: a published one keeps nothing that was drawn."""
+
+
+def counted(table: Table, seed: int) -> Iterator[int]:
+    """Yield how many cards more Vera has after each of her runs, as the last check says: it is what play says too."""
+    game = Match.open(table, None, seed)
+    while not game.over:
+        run, plan = game.run, game.plan
+        if run is None or plan is None or plan.layout is None:
+            go_on(game)
+            continue
+        before = game.state.hands[1]
+        while game.run is run:
+            go_on(game)
+        told = [one for cue in cues(run.ops, run.telling.speech, Wording.BRIEF) for one in cue.told]
+        said = [one.checked for one in told if one.check.startswith("How many has")]
+        if found := re.findall(r"has Vera\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
+            now = int("".join(found[0]))
+            yield now - before
+            if game.run is None:
+                assert now == game.state.hands[1], said
+    game.close()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_last_check_says_what_the_hand_has(name: str) -> None:
+    """Played, drawn and played, drawn and kept."""
+    table, changes = TABLES[name]
+    found, seed = set[int](), 0
+    while not found >= changes:
+        found |= {*islice(counted(table, seed), 12)}
+        seed += 1
+        assert seed < 9

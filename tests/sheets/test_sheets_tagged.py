@@ -1,0 +1,138 @@
+"""What who hears a page read meets: acts in their order, lists, tables, pictures in words, and nothing loose."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import pypdfium2
+import pypdfium2.raw as raw
+import pytest
+
+from drawings import small, table_of
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.render import pdf
+from facilitator.table.load import Table, sample
+from facilitator.words.catalogue import speak
+
+READ = ("setup", "folder", "wording", "cheats", "contents", "log")
+"""The sheets that are read, as a reader of pages hears them."""
+
+
+class Part(NamedTuple):
+    """A part of a page: what it is, its words or those that stand for it, how deep it lies."""
+
+    role: str
+    said: str
+    instead: str
+    depth: int
+
+
+def utf16(asked: Callable[..., int], *of: object) -> str:
+    """Return what one of pdfium's questions answers in text."""
+    room = asked(*of, None, 0)
+    buffer = ctypes.create_string_buffer(room)
+    asked(*of, ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR)), room)
+    return buffer.raw[: max(0, room - 2)].decode("utf-16-le")
+
+
+def words_by_number(page: pypdfium2.PdfPage) -> dict[int, str]:
+    """Return a page's words by the number of the content they belong to; -1: what is an artifact."""
+    text, found = raw.FPDFText_LoadPage(page.raw), dict[int, str]()
+    for one in page.get_objects():
+        if one.type == raw.FPDF_PAGEOBJ_TEXT:
+            number = raw.FPDFPageObj_GetMarkedContentID(one.raw)
+            found[number] = f"{found.get(number, '')} {utf16(raw.FPDFTextObj_GetText, one.raw, text)}".strip()
+    return found
+
+
+def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
+    """Yield the parts of a page in the order in which they are read."""
+    words, tree = words_by_number(page), raw.FPDF_StructTree_GetForPage(page.raw)
+
+    def within(part: Any, depth: int) -> Iterator[Part]:
+        kids = range(raw.FPDF_StructElement_CountChildren(part))
+        numbers = (raw.FPDF_StructElement_GetChildMarkedContentID(part, i) for i in kids)
+        said = " ".join(words.get(number, "") for number in numbers if number >= 0)
+        role, instead = (
+            utf16(one, part) for one in (raw.FPDF_StructElement_GetType, raw.FPDF_StructElement_GetAltText)
+        )
+        yield Part(role, said, instead, depth)
+        for i in kids:
+            if kid := raw.FPDF_StructElement_GetChildAtIndex(part, i):
+                yield from within(kid, depth + 1)
+
+    for i in range(raw.FPDF_StructTree_CountChildren(tree)):
+        yield from within(raw.FPDF_StructTree_GetChildAtIndex(tree, i), 0)
+
+
+@cache
+def made(protocol: str) -> dict[str, bytes]:
+    table: Table = sample("demo") if protocol == "wallet" else small(protocol)
+    return {one.name: pdf(one) for one in build(table, Wish())[0]}
+
+
+@pytest.mark.parametrize("protocol", ["wallet", "knockout"])
+def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
+    """Each by its number, then what hands do; the outline names the same acts."""
+    book = pypdfium2.PdfDocument(made(protocol)["folder"])
+    read = [part for page in book for part in parts(page)]
+    numbers = [int(one.said.strip()) for one in read if one.role == "Lbl" and one.said.strip().isdigit()]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    assert len(numbers) > 8
+    for label, after in pairwise(read):
+        assert label.role != "Lbl" or after.role == "LBody"
+    named = [one.get_title() for one in book.get_toc() if one.level == 2]
+    assert [int(name.split()[0]) for name in named if name.split()[0].isdigit()] == numbers
+
+
+@pytest.mark.parametrize("protocol", ["wallet", "knockout"])
+def test_all_that_is_drawn_is_read_or_an_artifact(protocol: str) -> None:
+    """And whatever is a picture has words instead."""
+    for name, content in made(protocol).items():
+        book = pypdfium2.PdfDocument(content)
+        for page in book:
+            for one in page.get_objects(max_depth=1):
+                assert raw.FPDFPageObj_CountMarks(one.raw) == 1, name
+            assert all(one.instead for one in parts(page) if one.role == "Figure"), name
+        assert b"/MarkInfo" in content
+        assert b"/PageLabels" in content
+
+
+@pytest.mark.parametrize("name", READ)
+def test_no_words_but_head_and_foot_are_left_out(name: str) -> None:
+    for page in pypdfium2.PdfDocument(made("knockout")[name]):
+        loose = words_by_number(page).get(-1, "")
+        assert len(re.sub(r"^(! )*", "", loose)) < 300, loose
+        assert "page 1 of" in loose or "page" in loose
+
+
+def test_lists_tables_and_heads_are_what_they_are() -> None:
+    roles = {
+        name: [part.role for page in pypdfium2.PdfDocument(made("knockout")[name]) for part in parts(page)]
+        for name in READ
+    }
+    assert {"H2", "L", "LI", "LBody", "Figure", "TR", "TD"} <= {*roles["setup"]}
+    assert {"H1", "Table", "TR", "TH", "TD"} <= {*roles["contents"]}
+    assert {"H1", "H2", "L", "LI", "Lbl", "LBody", "Figure"} <= {*roles["folder"]}
+
+
+def test_cards_are_no_words_but_one_description() -> None:
+    (page, *_) = pypdfium2.PdfDocument(made("knockout")["labels"])
+    said = [part.said for part in parts(page) if part.said]
+    assert any(("α" in one and "×" in one) or "of" in one for one in said)
+    assert {part.role for part in parts(page)} == {"Document", "P"}
+
+
+def test_the_document_tells_its_language() -> None:
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, protocol="wallet")
+    try:
+        speak("de")
+        assert b"/Lang (de)" in pdf(build(table, Wish(), ["setup"])[0][0])
+    finally:
+        speak("en")
+    assert b"/Lang (en)" in pdf(build(table, Wish(), ["setup"])[0][0])
