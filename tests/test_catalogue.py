@@ -31,7 +31,7 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
@@ -100,7 +100,7 @@ def asked() -> Asked:
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
         assert all(sentence(f"alone.{game}") for game in games())
-        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet != CONTENTS)
+        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}

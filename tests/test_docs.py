@@ -316,7 +316,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
             "before a lamp",
             "an upturned bowl",
             "5 sheets",
-            "16 min",
+            "20 min",
             "15 €",
         ):
             assert word in " ".join(text.split()), word

@@ -10,13 +10,13 @@ from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.cards import LabelRun, calibration, jig, labels
+from facilitator.sheets.cards import LabelRun, calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.drawing.render import pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, wording
 from facilitator.sheets.kit import ROUTES, kit, kits
 from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import Supplies, contents, log, seats, setup
+from facilitator.sheets.setup import Supplies, contents, leaflet, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole
@@ -140,6 +140,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
+    "leaflet": lambda m: leaflet(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
     SLIPS: lambda m: _extras(m, SLIPS),
@@ -154,12 +155,13 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
-EVERY = SHEETS | PRINTED
+IMAGES = "images"
+EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
 
-NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS)
+NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 """The sheets that a table with a printed deck has not."""
 
 
@@ -168,7 +170,9 @@ def needed(table: Table) -> list[str]:
 
     One way to the extra cards; a printer is measured only for sheets that have edges of their own.
     """
-    without = set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED} - {_cards_of(table)}
+    without = (
+        set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED, IMAGES} - {_cards_of(table)}
+    )
     without |= set() if table.protocol in CHEATED else {"cheats"}
     without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
     without |= set() if table.extras == BUSINESS or printed(table.protocol) else {MEASURED}
@@ -180,16 +184,26 @@ def _cards_of(table: Table) -> str:
     return CARDS if table.extras == BUSINESS else table.extras
 
 
-def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
+def build(
+    table: Table,
+    wish: Wish,
+    what: Sequence[str] = (),
+    tell: Callable[[int, int], None] = lambda done, of: None,
+) -> tuple[list[Document], tuple[str, ...]]:
     """Return the sheets that are wanted (none named: what the table needs), and remarks on what is printed otherwise.
+
+    ``tell`` is told how many of how many are made, page 0 the last.
 
     Raises: CommandError for a sheet that is unknown, or that the table has not.
     """
     material = Material.of(table, wish)
     _check(table, what)
     wanted = [name for name in EVERY if name in (what or needed(table))]
+    for done, name in enumerate(reversed(wanted)):
+        tell(done, len(wanted))
+        material.document(name)
     made = map(material.document, wanted)
-    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
+    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
     return adjusted, tuple(one.remark for one in material.substitutes)
 
 
@@ -208,15 +222,19 @@ def _check(table: Table, what: Sequence[str]) -> None:
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:
-    """Write every document's PDF into a folder, which is made if need be; all of them or none.
+    """Write every document's PDF into a folder, which is made if need be, and pictures of images; all or none.
 
-    Raises: CommandError, leaving what was there.
+    Return the PDFs.  Raises: CommandError, leaving what was there.
     """
-    made = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
+    books = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
+    made = dict(books)
+    for document, book in zip(documents, books, strict=True):
+        if document.name == IMAGES:
+            made |= {folder / name: content for name, content in pictures(document, books[book]).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return list(made)
+    return list(books)

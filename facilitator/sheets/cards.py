@@ -28,9 +28,12 @@ from facilitator.sheets.drawing.marks import (
     Extent,
     Line,
     Mark,
+    Page,
+    Paper,
     Rect,
     Stamp,
     Text,
+    Use,
     tagged,
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
@@ -273,6 +276,28 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
     drafts = [PageDraft(page.marks, sentence("jig.head"))]
     return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# A picture of each card, for a service that prints cards.
+
+
+POKER, BLEED = Extent(63.5, 88.9), 3.175
+"""A card as services have it, mm; what they may cut off beyond its edges, and within.  Source: The Game Crafter's
+templates (size, bleed-zone, safe-zone)."""
+
+
+def images(table: Table, needed: Sequence[Need]) -> Document:
+    """Return a page for each kind, a card with its bleed; what is drawn keeps clear of any edge."""
+    counts = {need.face: need.total for need in needed}
+    kinds = kinds_of(counts, table)
+    paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
+    stamps = {kind.slug: face_stamp(kind, POKER, CARD_MARGIN) for kind in kinds.values()}
+    pages = [
+        Page(paper, (Use(kind.slug, BLEED, BLEED),), sentence("image.name", name=kind.name, n=counts[face]))
+        for face, kind in kinds.items()
+    ]
+    return Document("images", sentence("sheet.images"), tuple(pages), stamps, counts, duplex=False)
 
 
 # ----------------------------------------------------------------------------------------------------

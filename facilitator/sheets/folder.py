@@ -418,7 +418,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
         for number, (one, way) in enumerate(said[start : start + beside]):
             x = area.x + number * (width + gap)
             marks += [
-                Rect(Box(x, 0, width, high), 0.9, 0),
+                Rect(Box(x, 0, width, high), None, 0.2),
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]

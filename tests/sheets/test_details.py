@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import zlib
 from contextlib import suppress
+from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from drawings import table_of, tiny
+from drawings import no_overlap, small, split, table_of, tiny
 from facilitator.errors import CommandError
+from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.build import Wish, build, needed
+from facilitator.sheets.build import Wish, build, needed, write
 from facilitator.sheets.cards import calibration
-from facilitator.sheets.drawing.marks import Line, Page, Rect, Text
+from facilitator.sheets.drawing.marks import Adjust, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.page import Brief
@@ -22,6 +26,8 @@ from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turns import EveryTurn
+from facilitator.table.load import sample
+from facilitator.table.model import state_before
 from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
 from facilitator.words import tally
@@ -176,3 +182,43 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally(fits)}." in words(pages[0])
+
+
+def test_no_sheet_is_flooded_with_grey() -> None:
+    """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
+    for table in (small(), sample("demo"), split()):
+        for document in build(table, Wish())[0]:
+            pages = [
+                *(page.marks for page in document.pages),
+                *(stamp.marks for stamp in document.stamps.values()),
+            ]
+            for mark in (mark for marks in pages for mark in marks):
+                if isinstance(mark, Rect) and isinstance(mark.fill, float) and 0 < mark.fill < 1:
+                    assert document.name == "wallet", mark  # what is cut out of the front
+
+
+def test_guests_have_a_page_of_their_own() -> None:
+    for table in (small(), sample("five")):
+        (leaflet,) = build(table, Wish("Letter"), ["leaflet"])[0]
+        (page,) = leaflet.pages
+        said = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+        assert no_overlap(leaflet)
+        assert all(seat.name in said for seat in table.virtual)
+        assert game_named(table.game).glance(state_before(table)).rules[0] in said
+    assert "leaflet" in [one.name for one in build(small(), Wish())[0]]
+
+
+def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
+    """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
+    table = small()
+    (document,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
+    assert write([document], tmp_path) == [tmp_path / "images.pdf"]
+    found = sorted(tmp_path.glob("*.png"))
+    assert len(found) == len(document.pages) == len(needs(table))
+    totals = sorted(need.total for need in needs(table))
+    assert sorted(int(file.stem.rpartition("x")[2]) for file in found) == totals
+    picture = np.asarray(Image.open(found[0]).convert("L"))
+    assert picture.shape == (2250, 1650)  # 2.75 x 3.75 inches at 600 dpi
+    inner = picture[150:-150, 150:-150]
+    assert inner.min() < 50
+    assert int((picture < 250).sum()) == int((inner < 250).sum())

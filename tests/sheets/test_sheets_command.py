@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> str:
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, [], tmp_path / "out", PrintOptions(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
-    names = ["contents", "setup", "folder", "wording", "cheats", "labels", "jig", "seats", "log"]
+    names = ["contents", "setup", "folder", "wording", "cheats", "leaflet", "labels", "jig", "seats", "log"]
     assert [line["sheet"] for line in lines] == names
     assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
     assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)

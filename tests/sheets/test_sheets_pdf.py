@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import product
 from math import ceil
 
 import numpy as np
@@ -29,7 +28,6 @@ from facilitator.sheets.drawing.marks import (
     Document,
     Extent,
     Page,
-    Qr,
     Use,
     placed,
 )
@@ -112,38 +110,9 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
     assert list(pypdfium2.PdfDocument(content).get_toc())
 
 
-@pytest.mark.parametrize("name", SHEETS)
-def test_every_symbol_decodes(name: str, full: bool) -> None:
-    """At the coarser of two resolutions, the harder one; at both with --full, on both papers."""
-    for paper, dpi in product(PAPERS, (150, 300)) if full else (("A4", 150),):
-        document, content = printed(paper)[name]
-        book = pypdfium2.PdfDocument(content)
-        for number in range(len(book)) if full else some(len(book)):
-            page, drawn = book[number], document.pages[number]
-            expected = sorted(mark.text for mark in drawn.marks if isinstance(mark, Qr))
-            assert expected or name == "calibration"
-            assert sorted(code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))) == expected
-
-
 def some(pages: int) -> list[int]:
     """The first two, one in the middle, the last: every kind of page there is."""
     return sorted({0, 1 % pages, pages // 2, pages - 1})
-
-
-NARROW = ("avery-l7651", "generic-65-gapless", "herma-4102", "avery-5167", "avery-5160")
-"""Stocks whose margins are too narrow for a symbol: words alone say there what the sheet is."""
-
-
-@pytest.mark.parametrize("stock", stocks())
-def test_every_stock_with_room_has_a_symbol_that_decodes(stock: str, full: bool) -> None:
-    document = label_document(small(), LabelRun(stock_named(stock)))
-    page = pypdfium2.PdfDocument(pdf(document))[0]
-    drawn = [mark for mark in document.pages[0].marks if isinstance(mark, Qr)]
-    assert len(drawn) == (stock not in NARROW)
-    for dpi in (150, 300) if full else (150,):
-        codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
-        assert len(codes) == len(drawn)
-        assert all(re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", code) for code in codes)
 
 
 def test_the_set_up_symbol_restores_the_table() -> None:

@@ -41,7 +41,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turned,
 )
-from facilitator.words.catalogue import spoken
+from facilitator.words.catalogue import refusal, spoken
 
 MM = 1 / POINT
 """Points in a millimetre."""
@@ -106,6 +106,25 @@ def pdf(document: Document) -> bytes:
     pen.reading.write()
     canvas.save()
     return stream.getvalue()
+
+
+DPI = 600
+"""Of pictures: twice what printing services ask for."""
+
+
+def pictures(document: Document, book: bytes) -> dict[str, bytes]:
+    """Return every page of a document's PDF as a PNG, by a file name of what the outline calls it."""
+    if find_spec("pypdfium2") is None:
+        raise CommandError(*refusal("refused.pictures"))
+    import pypdfium2
+
+    found = {}
+    for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
+        stream = BytesIO()
+        drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
+        name = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
+        found[f"{document.name}-{name}.png"] = stream.getvalue()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
