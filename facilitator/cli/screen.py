@@ -46,12 +46,7 @@ class Screen(Protocol):
 
 
 def where(act: ActPrompt) -> str:
-    """Return the number of the act at hand, of how many where no answer to come can change that.
-
-    Empty where duels are walked through: their acts have no numbers elsewhere.
-    """
-    if act.wording is Wording.WALK:
-        return ""
+    """Return the number of the act at hand, of how many where no answer to come can change that."""
     return sentence("screen.where.open" if act.open else "screen.where", number=act.number, total=act.total)
 
 
@@ -61,14 +56,12 @@ def _left(act: ActPrompt) -> str:
 
 def _number(act: ActPrompt) -> str:
     """Return the same in figures."""
-    if act.wording is Wording.WALK:
-        return ""
     return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
-    return f" {' · '.join(filter(None, (where(act), _left(act), act.title, facts)))} "
+    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
@@ -110,7 +103,7 @@ class TextScreen:
             parts = [act.title.upper()]
             if not self._toolbar:
                 parts += [where(act), _left(act)]
-            show.wrap(" · ".join(filter(None, parts)), style="head")
+            show.wrap(" · ".join(parts), style="head")
         self._lines(act)
         if act.wording is not Wording.BRIEF:
             self._around(act, act.wording is Wording.WALK)
