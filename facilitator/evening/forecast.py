@@ -129,10 +129,11 @@ class Prices:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         few = cache(lambda key: self.price(run_work(key, equipment, voice)))
         self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
+        self._lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def lot(self, cards: int) -> Price:
         """Return what a lot of so many cards takes."""
-        return self.price(lot_work(self.equipment, cards, self.voice))
+        return self._lot(cards)
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""

@@ -62,7 +62,7 @@ def words_of_cues(told: Iterable[Cue]) -> list[int]:
     words: list[int] = []
     for cue in told:
         first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
-        words += [cue.words * (i == first) for i in range(len(cue.ops))]
+        words += [cue.words if i == first else 0 for i in range(len(cue.ops))]
     return words
 
 

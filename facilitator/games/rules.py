@@ -122,6 +122,9 @@ Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
 class Facts(Protocol):
     """What the public state of any game has."""
 
+    def __hash__(self) -> int:
+        """Return what it is found by: what follows from it is worked out once."""
+
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who sits where, clockwise."""
@@ -191,6 +194,9 @@ class Styles(Protocol[S_contra]):
 
     def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
         """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
+
+    def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
+        """Return the same by the fewest cards a seat must hold for it, the most of these first."""
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
         """Return how many classes a style may ever tell apart among these cards."""
@@ -440,6 +446,9 @@ class Rules(Protocol[S]):
     about: About
     kinds: Kinds
     codec: Codec
+
+    def __hash__(self) -> int:
+        """Return what it is found by."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
         """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.

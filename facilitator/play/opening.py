@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.match import Match
@@ -40,9 +39,9 @@ class OpeningTurn:
 
 def opening(table: Table, seat: str) -> OpeningTurn:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    state = begun(table, seat, laid_out=True)
-    plan = plan_selection(state, TurnPolicy.of(table))
-    return OpeningTurn(state, plan, voice_for(table), game_named(table.game))
+    choice = TurnPolicy.of(table)
+    state = begun(table, seat, choice)
+    return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
 
 
 @dataclass(frozen=True, slots=True)

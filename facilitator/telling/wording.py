@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 
 from facilitator.machine import operations as ops
@@ -113,12 +113,13 @@ def spoken(instruction: Instruction) -> int:
 
     A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
     """
-    return sum(
-        len(_WORD.findall(part)) for part in (instruction.sentence, instruction.check, instruction.question)
-    )
+    return sum(map(_words_in, (instruction.sentence, instruction.check, instruction.question)))
 
 
-_WORD = re.compile(r"\S*[^\W_]\S*")  # with a letter or a digit
+@lru_cache(maxsize=10_000)
+def _words_in(text: str) -> int:
+    """Return how many words a text has: those with a letter or a digit."""
+    return len(re.findall(r"\S*[^\W_]\S*", text))
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
