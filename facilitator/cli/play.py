@@ -17,7 +17,6 @@ from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown, there
-from facilitator.play.match import AUTO
 from facilitator.play.prompt import Saying
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
@@ -210,7 +209,7 @@ class Sitting:
         """Play until nobody wants another; return the exit code."""
         lesson = self._lesson()
         if lesson is not None:
-            self.table = self.table.model_copy(update={"wording": AUTO})
+            self.table = self.table.model_copy(update={"wording": "auto"})
         if lesson is not None and not self.json:
             show.wrap(sentence("lesson.begin"))
         while True:
