@@ -150,7 +150,7 @@ def test_every_command_that_is_shown_can_be_typed(command: str, folder: Path) ->
 def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, folder: Path) -> None:
     """As a terminal shows it: told in full, walked through, a picture an act."""
     source, shown = Typist([""] * 12), TextScreen(toolbar=True)
-    table = sample("demo").model_copy(update={"language": language})
+    table = sample("demo").model_copy(update={"language": language, "wording": "auto"})
     speak(language)
     with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):
