@@ -225,7 +225,7 @@ def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> N
         template("no_such_key")
 
 
-EMPTY = {"nth": "where there is one pair only", "origin": "where nobody asks where a pair comes from"}
+EMPTY = {"nth": "where there is one pair only"}
 """Slots that may be filled with nothing, and when."""
 
 

@@ -227,7 +227,7 @@ class Responder:
         if body is None:
             return line(413, f"Expected {LARGEST} bytes at most.")
         try:
-            tapped = read_tap(body)
+            tapped = read_tap(body, request.query_params.get("page", ""))
         except CommandError as err:
             return line(400, str(err))
         try:
