@@ -10,7 +10,7 @@ from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.cards import LabelRun, calibration, images, jig, labels
+from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, wording
@@ -30,7 +30,7 @@ class Wish:
     """How the sheets of a table are wanted; nothing said means what the table file says."""
 
     paper: str = ""
-    run: LabelRun | None = None
+    stock: SheetStock | None = None
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
@@ -45,7 +45,7 @@ class Material:
     wish: Wish
     brief: Brief
     needed: tuple[Need, ...]
-    runs: Mapping[str, LabelRun]
+    stocks: Mapping[str, SheetStock]
     substitutes: tuple[Substitute, ...]
     made: dict[str, Document] = field(default_factory=dict)
 
@@ -58,11 +58,11 @@ class Material:
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
-        usual = (LabelRun(stock_for(route, paper, wish.size)) for route in routes)
-        runs = {run.stock.use: run for run in (*usual, wish.run) if run is not None}
+        usual = (stock_for(route, paper, wish.size) for route in routes)
+        stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
         form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
         brief = Brief(shown.name, PAPERS[paper], form, mark)
-        return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
+        return cls(shown, table, wish, brief, needs(shown), stocks, substitutes)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
@@ -70,11 +70,9 @@ class Material:
 
     def kit(self, route: str) -> Kit:
         """Return a route's kit on the stock that was asked for."""
-        run = self.runs.get(CARDS if route == BUSINESS else route)
-        if run is None:
-            return kit(self.table, route, self.needed)
-        torn = route == CARDS and not run.stock.cut
-        return kit(self.table, BUSINESS if torn else route, self.needed, run.stock, run.start_at - 1)
+        stock = self.stocks.get(CARDS if route == BUSINESS else route)
+        torn = route == CARDS and stock is not None and not stock.cut
+        return kit(self.table, BUSINESS if torn else route, self.needed, stock)
 
     @property
     def torn(self) -> SheetStock:
@@ -84,7 +82,7 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
-        own = (self.runs[use].stock for use in (CARDS, LABELS))
+        own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
@@ -100,8 +98,8 @@ class Material:
         stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
         papers = {"seats": strong, "deck": stock, "wallet": stock}
         papers |= {
-            use: sentence("contents.plain") if run.stock.cut and use == SLIPS else run.stock.title
-            for use, run in self.runs.items()
+            use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
+            for use, stock in self.stocks.items()
         }
         how = sentence("things.turned_alike" if printed(self.table.protocol) else HOW[self.table.extras])
         return Supplies(papers, own.buy, how, own.words())
@@ -124,7 +122,7 @@ HOW = {
 
 
 def _extras(m: Material, use: str) -> Document:
-    return labels(m.table, m.brief, m.kit(use).needed, m.runs[use])
+    return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
 CONTENTS = "contents"
@@ -142,7 +140,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "cheats": lambda m: cheats(m.table, m.brief),
     "leaflet": lambda m: leaflet(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
-    "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
+    "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),

@@ -67,18 +67,16 @@ def kits(table: Table) -> dict[str, Kit]:
     return {route: kit(table, route, needed) for route in order}
 
 
-def kit(
-    table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None, taken: int = 0
-) -> Kit:
-    """Return a route's kit on a stock (None: the usual one); ``taken``: labels of its first sheet that are gone."""
+def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
+    """Return a route's kit on a stock (None: the usual one)."""
     kinds = game_named(table.game).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # no tile takes a label
     if route == PLAIN:
         return _plain(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
-    full = filled(needed, stock.per_sheet, taken)
+    full = filled(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
-    sheets, decks = ceil((cards + taken) / stock.per_sheet), ceil(cards / len(deck))
+    sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
         way.buy,

@@ -6,7 +6,6 @@ import pytest
 
 from drawings import table_of, taken
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.cards import LabelRun
 from facilitator.sheets.drawing.marks import Box, Line, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.page import printable, wrapped
@@ -45,7 +44,7 @@ def test_long_names_fit() -> None:
     table = table_of(
         "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
     )
-    documents, _ = build(table, Wish(run=LabelRun(stock_named("l4731"))))
+    documents, _ = build(table, Wish(stock=stock_named("l4731")))
     for document in documents:
         for stamp in document.stamps.values():
             for words, box in taken(stamp.marks):
