@@ -12,10 +12,10 @@ from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import pdf, pictures
+from facilitator.sheets.drawing.render import missing, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, wording
-from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, Substitute, printable
+from facilitator.sheets.kit import ROUTES, kit, kits, way_to
+from facilitator.sheets.page import Brief, printable
 from facilitator.sheets.setup import Supplies, contents, leaflet, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
@@ -46,7 +46,7 @@ class Material:
     brief: Brief
     needed: tuple[Need, ...]
     stocks: Mapping[str, SheetStock]
-    substitutes: tuple[Substitute, ...]
+    lost: Mapping[str, str]
     made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
@@ -54,7 +54,7 @@ class Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
             raise CommandError(*refusal("refused.no_sheets"))
-        shown, substitutes = printable(table)
+        shown, lost = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
@@ -62,7 +62,7 @@ class Material:
         stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
         form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
         brief = Brief(shown.name, PAPERS[paper], form, mark)
-        return cls(shown, table, wish, brief, needs(shown), stocks, substitutes)
+        return cls(shown, table, wish, brief, needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
@@ -101,7 +101,9 @@ class Material:
             use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
             for use, stock in self.stocks.items()
         }
-        how = sentence("things.turned_alike" if printed(self.table.protocol) else HOW[self.table.extras])
+        how = sentence(
+            "things.turned_alike" if printed(self.table.protocol) else f"how.{way_to(self.table.extras)}"
+        )
         return Supplies(papers, own.buy, how, own.words())
 
     def document(self, name: str) -> Document:
@@ -109,16 +111,6 @@ class Material:
         if name not in self.made:
             self.made[name] = EVERY[name](self)
         return self.made[name]
-
-
-HOW = {
-    "labels": "how.labels",
-    "slips": "how.slips",
-    BUSINESS: "how.torn",
-    "cards": "how.cards",
-    "plain": "how.plain",
-}
-"""How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
 
 
 def _extras(m: Material, use: str) -> Document:
@@ -133,7 +125,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         table_text(m.original),
         m.brief,
         m.extras().needed,
-        [one.on_paper for one in m.substitutes],
+        [sentence("name.on_paper", instead=one) for one in m.lost.values()],
     ),
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
@@ -202,7 +194,10 @@ def build(
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(one.remark for one in material.substitutes)
+    return adjusted, tuple(
+        sentence("name.remark", name=name, lost=missing(name), instead=one)
+        for name, one in material.lost.items()
+    )
 
 
 def _check(table: Table, what: Sequence[str]) -> None:

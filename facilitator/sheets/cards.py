@@ -36,7 +36,7 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.sheets.stocks import SheetStock
 from facilitator.table.load import Table
 from facilitator.table.model import PRINTER_EXAMPLE
 from facilitator.words.catalogue import sentence
@@ -198,9 +198,6 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 # its like would give a hidden card away.  Counts and part names stand in the margin only.
 
 
-TITLES = {LABELS: "sheet.labels", SLIPS: "sheet.slips", CARDS: "sheet.cards"}
-LINES = {LABELS: "labels.line", SLIPS: "slips.line", CARDS: "cards.line"}
-"""What a document is called, and what its pages say of themselves, by what the stock is for."""
 CARD_MARGIN = 8.0
 """White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
 
@@ -212,7 +209,7 @@ def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock
     drafts = [_sheet(stock, part, kinds, totals) for part in mixed(needed, stock.per_sheet)]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = replace(brief, paper=stock.paper)
-    return finish(stock.use, sentence(TITLES[stock.use]), about, drafts, stamps, totals, duplex=False)
+    return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
@@ -226,7 +223,7 @@ def _sheet(
     stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
     marks = stock.sheet.laid([kinds[face].slug for face in faces])
-    line = sentence(LINES[stock.use], n=len(faces), stock=stock.title, faces=said(faces, totals))
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=said(faces, totals))
     return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
 
 

@@ -29,11 +29,9 @@ PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
 class Making:
     """What we assume of a way to make cards: seconds for each, euros for a sheet, a card and a deck to stick them on.
 
-    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.  ``buy``: the key of
-    what to get.
+    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.
     """
 
-    buy: str
     seconds: float
     sheet: float
     card: float = 0.0
@@ -45,13 +43,18 @@ class Making:
 DECK, SHEET = 8.0, 0.2
 """Euros for a deck of cards, and for a sheet of strong paper."""
 WAYS = {
-    LABELS: Making("kit.labels", PEEL + STICK, 0.5, deck=DECK, stack=3),
-    SLIPS: Making("kit.slips", SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
-    BUSINESS: Making("kit.torn", TEAR, 0.6),
-    CARDS: Making("kit.cards", 0.0, SHEET, stack=3),
+    LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
+    SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
+    BUSINESS: Making(TEAR, 0.6),
+    CARDS: Making(0.0, SHEET, stack=3),
 }
 PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 """Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued.  Euros: a punch of long reach."""
+
+
+def way_to(route: str) -> str:
+    """Return what the catalogue calls a route."""
+    return "torn" if route == BUSINESS else route
 
 
 def kits(table: Table) -> dict[str, Kit]:
@@ -79,7 +82,7 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
     sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
-        way.buy,
+        f"kit.{way_to(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
         cards=cards,
