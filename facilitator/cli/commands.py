@@ -129,10 +129,16 @@ def replay(
       facilitator replay friday.yaml events.txt
       facilitator replay friday.yaml < events.txt
 
-    A record has one event a line: start 7R Ana first /
-    Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
-    or the same as JSON lines. Every event of every game:
-    facilitator guide events.
+    A record has one event a line, or the same as JSON lines:
+
+      start 7R Ana first / Ana begins / Ana plays 7R / Ana plays W blue /
+      Ana draws / Ana passes / Ana lacks it / nobody has it /
+      Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
+      Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
+      Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
+      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY
+
+    Which game knows which, and all of them explained: facilitator guide events.
     """
     from facilitator.cli.record import replay as run
 

@@ -111,8 +111,8 @@ def _reserved(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]
 
 def hands_grow(table: Table) -> bool:
     """Tell whether a hand may take cards: whether there is a deck to draw from, for sometimes all are dealt."""
-    law = TurnPolicy.of(table).law
-    return any(law.stock(state_before(table), seat.name).deck for seat in table.virtual)
+    law, before = game_named(table.game), state_before(table)
+    return any(law.stock(before, seat.name).deck for seat in table.virtual)
 
 
 def made(table: Table) -> tuple[Need, ...]:

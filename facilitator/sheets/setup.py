@@ -38,8 +38,8 @@ from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, f
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
-from facilitator.words import grouped, tally
-from facilitator.words.catalogue import Between, Listed, has, phrase, sentence
+from facilitator.words import tally
+from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -470,35 +470,7 @@ def log(table: Table, brief: Brief) -> Document:
     for number in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
-    if table.virtual:
-        drafts.append(_alone(table, brief))
     return finish("log", sentence("sheet.log"), brief, drafts)
-
-
-def _alone(table: Table, brief: Brief) -> PageDraft:
-    """A page to go on by without the program: what the program does else, and the list to cross cards out of."""
-    area, law, title = brief.area, game_named(table.game), sentence("alone.head")
-    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
-    key = f"alone.{table.game}"
-    does = sentence(key).splitlines() if has(key) else []
-    fits = [*glance.rules, *filter(None, [glance.note])]
-
-    def drawn(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
-        page.y += 2
-        page.dots([*sentence("alone.turn").splitlines(), *does], size, 0.4 * size)
-        if fits:
-            page.head(sentence("cheat.fits"), size)
-            page.dots(fits, size, 0.4 * size)
-        page.y += 3
-        page.head(sentence("alone.list", n=len(cards)), size)
-        for group, some in grouped(cards, law.kinds.group).items():
-            page.y += 0.5 * size
-            page.led(f"{group}:", "   ".join(some), size)
-        return page
-
-    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
