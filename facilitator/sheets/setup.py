@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -39,7 +39,7 @@ from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.words import tally
-from facilitator.words.catalogue import Between, Listed, Value, phrase, sentence
+from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -368,20 +368,15 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
         column.boxes(_layout(table), size)
         return column
 
+    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *tagged("Figure", around, sentence("figure.table", seats=Listed((*_who(table),)))),
+        *tagged("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
         *_table_code(text, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
-
-
-def _who(table: Table) -> Iterator[Value]:
-    """Yield who sits there, clockwise, and who is virtual."""
-    for seat in table.seats:
-        yield phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
