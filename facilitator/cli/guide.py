@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from facilitator.cli import show
-from facilitator.cli.show import GLOSSARY
+from facilitator.cli.show import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
 from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
@@ -69,7 +69,8 @@ def reference(commands: Any) -> str:
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said")]
-    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
+    words = dict.fromkeys((*WORDS_OF_COLUMNS, *WORDS_OF_WALLETS))
+    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 
 
 def _head(key: str) -> str:

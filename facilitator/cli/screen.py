@@ -50,9 +50,8 @@ def where(act: ActPrompt) -> str:
 
     Empty where duels are walked through: their acts have no numbers elsewhere.
     """
-    if act.wording is Wording.WALK:
-        return ""
-    return sentence("screen.where.open" if act.open else "screen.where", number=act.number, total=act.total)
+    number = _number(act)
+    return number and sentence("screen.where", number=number)
 
 
 def _left(act: ActPrompt) -> str:
@@ -170,7 +169,8 @@ class TextScreen:
         show.wrap(act.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
-        for key in show.GLOSSARY:
+        words = show.WORDS_OF_COLUMNS if act.columns else show.WORDS_OF_WALLETS
+        for key in ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void", *words):
             show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")
 

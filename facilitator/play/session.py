@@ -304,6 +304,14 @@ class Session:
             self._prompt = None
         return Reply(self._tell(), refused, anew or stale, left)
 
+    def teach(self, wording: Wording) -> None:
+        """Tell from here on in another wording, which is not kept: a lesson's, not the host's."""
+        with self.match.together():
+            self.match.tell_in(wording)
+            self._settle()
+        self._prompt = None
+        self._number += 1
+
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say, as somebody would who never errs."""
         run = self.match.run
