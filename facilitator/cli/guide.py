@@ -22,10 +22,12 @@ def chapters() -> dict[str, str]:
     """
     folder = resources.files("facilitator") / "guide"
     found = {"events": events()}
+    note = "" if spoken() == ENGLISH else "\n" + sentence("guide.english") + "\n"
     for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
         for file in place.iterdir() if place.is_dir() else ():
             if file.name.endswith(".md"):
-                found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
+                title, _, text = file.read_text(encoding="utf-8").partition("\n")
+                found[file.name.removesuffix(".md")] = f"{title}\n{note if place is folder else ''}{text}"
     return dict(sorted(found.items()))
 
 
