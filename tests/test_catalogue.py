@@ -22,6 +22,8 @@ import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.games.registry import game_named, games
+from facilitator.games.rules import STACKS
+from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage
 from facilitator.mistakes.catalogue import Besides, Mishap
@@ -31,8 +33,10 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
+from facilitator.sheets.kit import ROUTES, way_to
+from facilitator.sheets.stocks import USES
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
@@ -48,6 +52,7 @@ from facilitator.words.catalogue import (
     Value,
     closest,
     decimal,
+    has,
     sentence,
     slots_of,
     speak,
@@ -99,12 +104,24 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
-        assert all(sentence(f"alone.{game}") for game in games())
-        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet != CONTENTS)
+        assert all(noted(f"{key}.{way_to(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
+        assert all(sentence(key) for key in alone())
+        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}
     return Asked(frozenset(keys), frozenset(told), frozenset(full), frozenset(texts))
+
+
+def alone() -> Iterator[str]:
+    """Yield what the folder's last page may say of each game: by its rule sets, and by house rules."""
+    house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
+    house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
+    rules = [(game, one) for game in games() for one in game_named(game).about.rules]
+    yield from (f"alone.{game}" for game in games())
+    ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
+    yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
 
 
 def at_the_table() -> None:
@@ -212,7 +229,7 @@ def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> N
         template("no_such_key")
 
 
-EMPTY = {"nth": "where there is one pair only", "origin": "where nobody asks where a pair comes from"}
+EMPTY = {"nth": "where there is one pair only"}
 """Slots that may be filled with nothing, and when."""
 
 

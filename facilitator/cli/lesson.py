@@ -1,60 +1,42 @@
-"""A first rehearsal, of no table or of a host's own: the first virtual turn explained, act by act."""
+"""A first rehearsal, of no table or of a host's own: what is asked, and what Enter alone answers."""
 
 from __future__ import annotations
 
-from facilitator.machine.parts import Part
-from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt
+from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt, WaysOn, WhatHappened
 from facilitator.telling.grouping import Wording
 
 
 class Lesson:
-    """Which wording each act of a rehearsal is told in, and who is asked.
+    """Who is asked in a first rehearsal, and from when on brief wording is enough.
 
     ``seat``: the person who is played while the others play by themselves; empty at a host's own table, where all
-    are asked.  The first virtual turn is told in full, its first duel walked through with a picture of each act;
-    later ones are brief, or as the host's table wants them.  A wording that the host asks for ends that.
+    are asked.  The first virtual turn is told as a table's first is; where no table was named, later ones are brief.
     """
 
     def __init__(self, seat: str = "") -> None:
         self.seat = seat
-        self._first: int | None = None  # the first run
-        self._told: Wording | None = None  # what was changed to last
-        self._after = Wording.BRIEF
-        self.over = False  # the host is not led any more
 
-    @property
-    def answers(self) -> bool:
-        """Whether Enter alone answers what an act asks."""
-        return bool(self.seat) or not self.over
-
-    def wording(self, prompt: Prompt) -> Wording | None:
-        """Return the wording to change to before this is shown; None where it is told rightly."""
+    def known(self, prompt: Prompt) -> bool:
+        """Tell whether a whole virtual turn was told, and this is another's act."""
         act = prompt.asked
-        if not isinstance(act, ActPrompt):
-            return None
-        if self._first is None:
-            self._first = act.run
-            self._after = Wording.BRIEF if self.seat else act.wording
-        self.over = self.over or self._told not in (None, act.wording)
-        if self.over:
-            return None
-        self._told = self._wanted(act)
-        self.over = act.run != self._first
-        return None if self._told is act.wording else self._told
+        return (
+            self.seat != ""
+            and isinstance(act, ActPrompt)
+            and act.run > 1
+            and act.wording is not Wording.BRIEF
+        )
 
-    def _wanted(self, act: ActPrompt) -> Wording:
-        if act.run != self._first:
-            return self._after
-        walked = act.heading.part is not Part.DUEL or act.heading.number < 2
-        if act.number == 1 or (walked and act.wording is not Wording.FULL):
-            return Wording.WALK
-        return Wording.FULL
+    def answers(self, prompt: Prompt) -> bool:
+        """Tell whether Enter alone answers what is asked, as the picture shows."""
+        act = prompt.asked
+        taught = self.seat != "" or (isinstance(act, ActPrompt) and act.run == 1)
+        return taught and not isinstance(act, WhatHappened | WaysOn)
 
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the rehearsal answers by itself: the start, and whoever is not played."""
         match prompt.asked:
             case OpeningPrompt():
-                return bool(self.seat)
+                return self.seat != ""
             case MovePrompt(seat=seat):
                 return self.seat not in ("", seat)
         return False

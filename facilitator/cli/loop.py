@@ -73,11 +73,8 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
-        if self.lesson is not None and (wording := self.lesson.wording(prompt)) is not None:
-            if wording is Wording.FULL and not self.lesson.over:
-                self._say(sentence("lesson.loop"))
-            with self.desk.quiet() as session:
-                session.teach(wording)
+        if self.lesson is not None and self.lesson.known(prompt):
+            self.desk.take(Wording.BRIEF)
             prompt = self.desk.now()
         source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
         self._show(prompt)
@@ -114,11 +111,7 @@ class Evening:
 
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until something is taken; what is not is explained, and the act is not shown again."""
-        led = (
-            self.lesson is not None
-            and self.lesson.answers
-            and not isinstance(prompt.asked, WhatHappened | WaysOn)
-        )
+        led = self.lesson is not None and self.lesson.answers(prompt)
         question = asked_of(prompt, self.session.words(prompt.asked), led)
         while True:
             begun = self._now()

@@ -209,6 +209,8 @@ class Sitting:
     def play(self) -> int:
         """Play until nobody wants another; return the exit code."""
         lesson = self._lesson()
+        if lesson is not None and lesson.seat:
+            self.table = self.table.model_copy(update={"wording": "auto"})
         while True:
             code, over = self._game(lesson)
             played = self._played() if over and not self.json else []

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from facilitator.cli import show
 from facilitator.errors import CommandError
 from facilitator.words import fold
-from facilitator.words.catalogue import Either, Listed, Value, decimal, phrase, refusal, sentence
+from facilitator.words.catalogue import Either, Value, decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.play.opening import TurnNumbers
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.drawing.marks import Document
     from facilitator.table.load import Printer, Table
 
 
@@ -24,7 +23,6 @@ class PrintOptions:
     """What was typed; None where nothing was."""
 
     stock: str | None = None
-    start_at: int = 1
     card_size: str | None = None
     blank: bool = False
     printer: str | None = None
@@ -43,8 +41,9 @@ def print_sheets(
     if options.now:
         wish = replace(wish, now=moment_of(table_name))
         what = what or ["folder"]
-    documents, remarks = build(table, wish, what)
-    paths = write(documents, folder)
+    with show.progress(sentence("progress.sheets")) as tell:
+        documents, remarks = build(table, wish, what, tell)
+        paths = write(documents, folder)
     for document, path in zip(documents, paths, strict=True):
         pages = len(document.pages)
         if json:
@@ -64,8 +63,6 @@ def print_sheets(
             show.wrap(remark)
     if not json:
         show.wrap(sentence("print.scale"))
-        for key, sheets in sides(documents).items():
-            show.wrap(sentence(key, sheets=Listed(tuple(sheets))))
 
 
 def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
@@ -74,20 +71,7 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
     if sheet in ("labels", "slips", "cards"):
         show.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
     else:
-        show.say(sentence("print.file", **slots))
-
-
-def sides(documents: Iterable[Document]) -> dict[str, list[Value]]:
-    """Return which sheets go on one side of the paper, which on both, and which as you like."""
-    found: dict[str, list[Value]] = {}
-    for one in documents:
-        last = max((n for n, page in enumerate(one.pages, 1) if page.kind == "backs"), default=0)
-        key = "print.sides.both" if last else "print.sides.either" if one.duplex else "print.sides.one"
-        partly = 0 < last < len(one.pages)
-        found.setdefault(key, []).append(
-            phrase("print.pages", sheet=one.name, last=last) if partly else one.name
-        )
-    return found
+        show.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
 
 
 def moment_of(table_name: str) -> TurnNumbers:
@@ -130,7 +114,6 @@ def list_stocks(json: bool) -> None:
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
 
@@ -138,10 +121,9 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     own = LABELS if table.extras == PLAIN else table.extras
     stock = stock_named(options.stock) if options.stock else stock_for(own, table.paper, asked)
     check_face(stock, options.blank)
-    run = LabelRun(stock, options.start_at)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return Wish(table.paper, run, asked, adjust)
+    return Wish(table.paper, stock, asked, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TypeVar
 
 from facilitator.cli import show
-from facilitator.proof.cases import COLOURS
 from facilitator.proof.certificate import (
     CertificateLine,
     certify,
@@ -16,8 +15,6 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     summary,
 )
-from facilitator.proof.mutations import Judged, mutants, score, sweep
-from facilitator.protocols.forms import proved
 from facilitator.words.catalogue import decimal, phrase, sentence
 
 FAILED = 70
@@ -58,39 +55,6 @@ def _progress(done: Iterator[T], count: int) -> Iterator[T]:
             tell(number, count)
             one = next(done)
         yield one
-
-
-def mutate(form: str | None, json: bool) -> int:
-    """Print how many mutants of the forms are killed, and each that lives, with its reason.
-
-    Returns 0, or 70 if one does harm and lives.
-    """
-    if not json:
-        show.wrap(sentence("verify.mutants"))
-    every: list[Judged] = []
-    for name in names_for(form):
-        if name not in (*proved(), COLOURS):
-            continue
-        listed = list(mutants(name))
-        found = list(_progress(sweep(listed), len(listed)))
-        every += found
-        if json:
-            for one in found:
-                show.json_line(one.to_json())
-        else:
-            _swept(name, found)
-    if not json:
-        show.say()
-        show.wrap(score(every))
-    return 0 if all(one.explained for one in every) else FAILED
-
-
-def _swept(name: str, found: list[Judged]) -> None:
-    """One paragraph for a form: its score, and whatever lives without a reason."""
-    show.wrap(score(found), f"{_mark(all(one.explained for one in found))} {name:<16} ")
-    for one in found:
-        if not one.explained:
-            show.wrap(one.words(), "      ")
 
 
 def _mark(good: bool) -> str:

@@ -166,9 +166,8 @@ def shopping(table: Table) -> Shopping:
     copies = Counter(game_named(table.game).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    if printed(
-        table.protocol
-    ):  # people keep the game's own cards only where virtual seats have a deck of their own
+    if printed(table.protocol):
+        # people keep the game's own cards only where virtual seats have a deck of their own
         return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
     return Shopping(1 + pool_decks, designations, envelopes, besides)
 

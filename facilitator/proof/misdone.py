@@ -1,7 +1,7 @@
 """Operations done otherwise than a run says: where they stand, and what is done in their place.
 
-The one engine of all that is done wrong on purpose: mutants, their twins with names, and the mistakes of hands
-that are judged in tests.  A mistake is made of operations like everything else, so the verifier follows it like
+The one engine of all that is done wrong on purpose: twins, and what is judged in tests, the mutants without a name
+and the mistakes of hands.  A mistake is made of operations like everything else, so the verifier follows it like
 everything else.
 """
 

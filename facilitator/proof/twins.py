@@ -3,8 +3,8 @@
 A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other twins swap
 the encoding, mark cards, turn pairs over in place or draw from a fixed place.
 
-Mutants are made of operations alone, in every way hands can slip; a twin may do more: mark a card so that eyes can
-follow it, ask for another law.  Which twins a form has, and what must be
+Mutants without a name are made of operations alone, in every way hands can slip (the project's tests); a twin may do
+more: mark a card so that eyes can follow it, ask for another law.  Which twins a form has, and what must be
 found of them, follows from the form's facts: a form registered elsewhere has its twins as ours have.
 """
 

@@ -10,13 +10,13 @@ from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.cards import LabelRun, calibration, jig, labels
+from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.drawing.render import missing, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, wording
-from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import Supplies, contents, log, seats, setup
+from facilitator.sheets.kit import ROUTES, kit, kits, way_to
+from facilitator.sheets.page import Brief, printable
+from facilitator.sheets.setup import Supplies, contents, leaflet, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole
@@ -30,7 +30,7 @@ class Wish:
     """How the sheets of a table are wanted; nothing said means what the table file says."""
 
     paper: str = ""
-    run: LabelRun | None = None
+    stock: SheetStock | None = None
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
@@ -45,8 +45,8 @@ class Material:
     wish: Wish
     brief: Brief
     needed: tuple[Need, ...]
-    runs: Mapping[str, LabelRun]
-    substitutes: tuple[Substitute, ...]
+    stocks: Mapping[str, SheetStock]
+    lost: Mapping[str, str]
     made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
@@ -54,15 +54,15 @@ class Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
             raise CommandError(*refusal("refused.no_sheets"))
-        shown, substitutes = printable(table)
+        shown, lost = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
-        usual = (LabelRun(stock_for(route, paper, wish.size)) for route in routes)
-        runs = {run.stock.use: run for run in (*usual, wish.run) if run is not None}
+        usual = (stock_for(route, paper, wish.size) for route in routes)
+        stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
         form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
         brief = Brief(shown.name, PAPERS[paper], form, mark)
-        return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
+        return cls(shown, table, wish, brief, needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
@@ -70,11 +70,9 @@ class Material:
 
     def kit(self, route: str) -> Kit:
         """Return a route's kit on the stock that was asked for."""
-        run = self.runs.get(CARDS if route == BUSINESS else route)
-        if run is None:
-            return kit(self.table, route, self.needed)
-        torn = route == CARDS and not run.stock.cut
-        return kit(self.table, BUSINESS if torn else route, self.needed, run.stock, run.start_at - 1)
+        stock = self.stocks.get(CARDS if route == BUSINESS else route)
+        torn = route == CARDS and stock is not None and not stock.cut
+        return kit(self.table, BUSINESS if torn else route, self.needed, stock)
 
     @property
     def torn(self) -> SheetStock:
@@ -84,7 +82,7 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
-        own = (self.runs[use].stock for use in (CARDS, LABELS))
+        own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
@@ -100,10 +98,12 @@ class Material:
         stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
         papers = {"seats": strong, "deck": stock, "wallet": stock}
         papers |= {
-            use: sentence("contents.plain") if run.stock.cut and use == SLIPS else run.stock.title
-            for use, run in self.runs.items()
+            use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
+            for use, stock in self.stocks.items()
         }
-        how = sentence("things.turned_alike" if printed(self.table.protocol) else HOW[self.table.extras])
+        how = sentence(
+            "things.turned_alike" if printed(self.table.protocol) else f"how.{way_to(self.table.extras)}"
+        )
         return Supplies(papers, own.buy, how, own.words())
 
     def document(self, name: str) -> Document:
@@ -113,18 +113,8 @@ class Material:
         return self.made[name]
 
 
-HOW = {
-    "labels": "how.labels",
-    "slips": "how.slips",
-    BUSINESS: "how.torn",
-    "cards": "how.cards",
-    "plain": "how.plain",
-}
-"""How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
-
-
 def _extras(m: Material, use: str) -> Document:
-    return labels(m.table, m.brief, m.kit(use).needed, m.runs[use])
+    return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
 CONTENTS = "contents"
@@ -135,13 +125,14 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         table_text(m.original),
         m.brief,
         m.extras().needed,
-        [one.on_paper for one in m.substitutes],
+        [sentence("name.on_paper", instead=one) for one in m.lost.values()],
     ),
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
+    "leaflet": lambda m: leaflet(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
-    "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
+    "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
@@ -154,12 +145,13 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
-EVERY = SHEETS | PRINTED
+IMAGES = "images"
+EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
 
 
-NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS)
+NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 """The sheets that a table with a printed deck has not."""
 
 
@@ -168,7 +160,9 @@ def needed(table: Table) -> list[str]:
 
     One way to the extra cards; a printer is measured only for sheets that have edges of their own.
     """
-    without = set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED} - {_cards_of(table)}
+    without = (
+        set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED, IMAGES} - {_cards_of(table)}
+    )
     without |= set() if table.protocol in CHEATED else {"cheats"}
     without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
     without |= set() if table.extras == BUSINESS or printed(table.protocol) else {MEASURED}
@@ -180,17 +174,30 @@ def _cards_of(table: Table) -> str:
     return CARDS if table.extras == BUSINESS else table.extras
 
 
-def build(table: Table, wish: Wish, what: Sequence[str] = ()) -> tuple[list[Document], tuple[str, ...]]:
+def build(
+    table: Table,
+    wish: Wish,
+    what: Sequence[str] = (),
+    tell: Callable[[int, int], None] = lambda done, of: None,
+) -> tuple[list[Document], tuple[str, ...]]:
     """Return the sheets that are wanted (none named: what the table needs), and remarks on what is printed otherwise.
+
+    ``tell`` is told how many of how many are made, page 0 the last.
 
     Raises: CommandError for a sheet that is unknown, or that the table has not.
     """
     material = Material.of(table, wish)
     _check(table, what)
     wanted = [name for name in EVERY if name in (what or needed(table))]
+    for done, name in enumerate(reversed(wanted)):
+        tell(done, len(wanted))
+        material.document(name)
     made = map(material.document, wanted)
-    adjusted = [one if one.name == MEASURED else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(one.remark for one in material.substitutes)
+    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
+    return adjusted, tuple(
+        sentence("name.remark", name=name, lost=missing(name), instead=one)
+        for name, one in material.lost.items()
+    )
 
 
 def _check(table: Table, what: Sequence[str]) -> None:
@@ -208,15 +215,19 @@ def _check(table: Table, what: Sequence[str]) -> None:
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:
-    """Write every document's PDF into a folder, which is made if need be; all of them or none.
+    """Write every document's PDF into a folder, which is made if need be, and pictures of images; all or none.
 
-    Raises: CommandError, leaving what was there.
+    Return the PDFs.  Raises: CommandError, leaving what was there.
     """
-    made = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
+    books = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
+    made = dict(books)
+    for document, book in zip(documents, books, strict=True):
+        if document.name == IMAGES:
+            made |= {folder / name: content for name, content in pictures(document, books[book]).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return list(made)
+    return list(books)

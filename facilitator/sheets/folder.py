@@ -1,9 +1,10 @@
 """A turn on paper: the turn folder, with letters for its sizes, and the sheets to learn it from.
 
 The folder is true for every turn of its table: first the letters with boxes for tonight's numbers, then the acts in
-large type with the table before and after each, what is left to chance, what is seldom, and last what to do when
-something went wrong.  All of it is set in 18 points where six pages hold it; where they do not, pictures become
-smaller, then the way home.  One plays with the folder's brief wording; the others tell whole sentences.
+large type with the table before and after each, what is left to chance, what is seldom, what to do when something
+went wrong, and last what the program does else.  The acts are set in 18 points where six pages hold all; where
+they do not, pictures become smaller, then the way home.  One plays with the folder's brief wording; the others tell
+whole sentences.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, product
+from itertools import chain, groupby, product
+from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
+from typing import Any
 
 from facilitator.games.events import Kinds
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Glance
+from facilitator.games.rules import Glance, Rules
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, Face, marker
 from facilitator.machine.operations import Heading
@@ -62,13 +65,13 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import FRAMES, around, duel_frames
 from facilitator.sheets.turns import AT, EveryTurn, fact_words
 from facilitator.table.load import Table
-from facilitator.table.model import state_before
+from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Said, addressed, checked, phase_title
 from facilitator.telling.speech import FITS, exchanged
-from facilitator.words import tally
-from facilitator.words.catalogue import Words, sentence, sizes_in, template, written
+from facilitator.words import grouped, tally
+from facilitator.words.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
@@ -418,7 +421,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
         for number, (one, way) in enumerate(said[start : start + beside]):
             x = area.x + number * (width + gap)
             marks += [
-                Rect(Box(x, 0, width, high), 0.9, 0),
+                Rect(Box(x, 0, width, high), None, 0.2),
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
@@ -481,8 +484,8 @@ def _said(text: str, area: Box, size: float, font: Font = "regular", after: floa
 # ----------------------------------------------------------------------------------------------------
 
 
-PAGES = 6
-"""A folder has at most so many."""
+PAGES = 7
+"""A folder has at most so many, and one fewer where its type is large and it has pictures."""
 PICTURES = (27.0, 22.0, 17.0, 13.0)
 """How high pictures are at most, mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
@@ -508,22 +511,21 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     acts = _Acts(brief, turns, told, now)
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
-    return finish(
-        "folder", sentence("folder.title"), brief, made(brief, acts, home, {**turns.letters, **now.numbers})
-    )
+    drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(table, brief.area)])
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
     """Return pages of acts and pages of the way home: pictures become smaller first, then home, then all type."""
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
-    for size, last, picture in (
-        *((SIZES[0], last, picture) for last in homes for picture in PICTURES),
-        *((size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes),
-        *((size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes),
-    ):
-        found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
-        if len(found) + len(last) <= PAGES:
-            break
+    large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
+    large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
+    small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
+    for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
+        for size, last, picture in ways:
+            found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+            if len(found) + len(last) <= most:
+                return [*titled(found, sentence("folder.head")), *last]
     return [*titled(found, sentence("folder.head")), *last]
 
 
@@ -715,6 +717,72 @@ def numbers_in(parts: Iterable[Words | None]) -> set[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# The folder's last page, to go on by without the program: whose turn it is, what a played card does, which cards
+# fit and in which order a virtual seat plays them, and the list to cross cards out of.
+
+
+CASES = 12
+"""Of so many cases each is printed; where there are more, the game's own lines say what fits."""
+
+
+def _alone(table: Table, area: Box) -> PageDraft:
+    """Return the page: in the words of the table's own rules, as large as it holds them."""
+    law, title = game_named(table.game), sentence("alone.head")
+    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
+    fits = [*glance.rules, *filter(None, [glance.note])]
+    cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
+    seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
+    order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.head(title, points(20))
+        page.dots([*sentence("alone.turn").splitlines(), *_does(table)], size, 0.3 * size)
+        page.head(sentence("cheat.fits"), size)
+        page.dots([*fits, *(f"{name}: {said}" for name, said in cases), *order], size, 0.3 * size)
+        page.y += 2
+        page.head(sentence("alone.list", n=len(cards)), size)
+        for group, some in grouped(cards, law.kinds.group).items():
+            page.y += 0.4 * size
+            page.led(f"{group}:", "   ".join(some), size)
+        return page
+
+    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+
+
+def _does(table: Table) -> list[str]:
+    """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
+    house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
+    ways = (table.rules, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
+    return [line for key in keys if has(key) for line in sentence(key).splitlines()]
+
+
+def _each(rule: object) -> Sequence[object]:
+    return rule if isinstance(rule, list | tuple) else (rule,)
+
+
+def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> list[str]:
+    """Return which of the cards that fit virtual seats of a style play first, by every size of hand that tells.
+
+    Nothing where all that fits is as good.
+    """
+    ranks = range(max(len(classes) for _, classes in glance.rows))
+    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
+    every, styles = frozenset(chain(*best)), law.about.styles
+    orders = {1: (every,)} if styles is None else styles.orders(style)
+    keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
+    found = []
+    for key, liked in zip(keys, orders.values(), strict=True):
+        classes = [sorted(one & also, key=law.kinds.order) for one in best for also in liked if one & also]
+        if len(classes) > 1:
+            said = sentence("cheat.else").join(_named(classes, law.kinds, every))
+            found.append(sentence(key, seats=seats, n=max(orders), classes=said))
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
 # Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what fits.
 #
 # A cheat sheet is that of a wallet or a knockout: a turn of the published forms has acts by the dozen.
@@ -776,9 +844,7 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page.dots([*glance.rules, *filter(None, [glance.note])], BODY, 1.5)
     page.y += 3
     page.head(glance.title, BODY)
-    cases = glance.counts or [
-        (name, sentence("cheat.else").join(_named(classes, kinds))) for name, classes in glance.rows
-    ]
+    cases = glance.counts or cases_of(glance, kinds)
 
     def drawn(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
@@ -791,19 +857,33 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     return largest(drawn, map(points, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
 
 
-def _named(classes: Sequence[Sequence[Face]], kinds: Kinds) -> list[str]:
-    """Return each class in words: whole groups by their name, what is left at last as any other card."""
-    whole = {
-        group: {face for face in kinds.cards if kinds.group(face) == group}
-        for group in map(kinds.group, kinds.cards)
-    }
+def cases_of(glance: Glance, kinds: Kinds) -> list[tuple[str, str]]:
+    """Return case by case what fits, class by class."""
+    every = frozenset(kinds.cards)
+    return [
+        (name, sentence("cheat.else").join(_named(classes, kinds, every))) for name, classes in glance.rows
+    ]
+
+
+def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
+    """Return each class in words: by its cards or, where these are fewer, by those that are left of all then."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
+        every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
         before |= {*faces}
-        if before == set(kinds.cards):
-            found.append(sentence("cheat.rest" if found else "cheat.any"))
-            continue
-        groups = [name for name, cards in whole.items() if cards <= {*faces}]
-        rest = [face for face in faces if kinds.group(face) not in groups]
-        found.append(", ".join([*(sentence("cheat.all", group=one) for one in groups), " ".join(rest)]))
-    return [one.removesuffix(", ") for one in found]
+        left = sorted(every - before, key=kinds.order)
+        if len(left) >= len(faces):
+            found.append(_cards(faces, kinds))
+        elif left:
+            found.append(sentence(but, cards=_cards(left, kinds)))
+        else:
+            found.append(sentence(every_one))
+    return found
+
+
+def _cards(faces: Collection[Face], kinds: Kinds) -> str:
+    """Return cards in a list, whole groups by their name."""
+    groups = {group: {*some} for group, some in grouped(kinds.cards, kinds.group).items()}
+    whole = [group for group, cards in groups.items() if cards <= {*faces}]
+    rest = " ".join(face for face in faces if kinds.group(face) not in whole)
+    return ", ".join([*(sentence("cheat.all", group=one) for one in whole), *filter(None, [rest])])

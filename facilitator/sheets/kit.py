@@ -8,6 +8,7 @@ from math import ceil
 
 from facilitator.evening.needs import Kit, Need, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
+from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
@@ -18,35 +19,42 @@ from facilitator.words.catalogue import phrase, sentence
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """As the table key `extras` has them."""
-CUT, TEAR, SORT, PICK = 15.0, 2.0, 1.5, 2.0
-"""Seconds we assume: a cut through a stack, a card torn off, a card put to its kind, a card found in a deck."""
+PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
+"""Seconds we assume: a page printed, a thick sheet fed by hand, a cut through a stack, an α and a β at a lamp."""
+PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
+"""Of a card: its label peeled off and stuck, it and a slip sleeved, it torn off, put to its kind, found in a deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
     """What we assume of a way to make cards: seconds for each, euros for a sheet, a card and a deck to stick them on.
 
-    ``stack``: sheets that a trimmer cuts at once.  ``buy``: the key of what to get.
+    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.
     """
 
-    buy: str
     seconds: float
     sheet: float
     card: float = 0.0
     deck: float = 0.0
     stack: int = 1
+    feed: float = FEED
 
 
 DECK, SHEET = 8.0, 0.2
 """Euros for a deck of cards, and for a sheet of strong paper."""
 WAYS = {
-    LABELS: Making("kit.labels", 6.0, 0.5, deck=DECK, stack=3),
-    SLIPS: Making("kit.slips", 5.0, 0.02, card=0.04, stack=10),
-    BUSINESS: Making("kit.torn", TEAR, 0.6),
-    CARDS: Making("kit.cards", 0.0, SHEET, stack=3),
+    LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
+    SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
+    BUSINESS: Making(TEAR, 0.6),
+    CARDS: Making(0.0, SHEET, stack=3),
 }
 PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 """Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued.  Euros: a punch of long reach."""
+
+
+def way_to(route: str) -> str:
+    """Return what the catalogue calls a route."""
+    return "torn" if route == BUSINESS else route
 
 
 def kits(table: Table) -> dict[str, Kit]:
@@ -62,27 +70,26 @@ def kits(table: Table) -> dict[str, Kit]:
     return {route: kit(table, route, needed) for route in order}
 
 
-def kit(
-    table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None, taken: int = 0
-) -> Kit:
-    """Return a route's kit on a stock (None: the usual one); ``taken``: labels of its first sheet that are gone."""
-    deck = game_named(table.game).kinds.cards
+def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
+    """Return a route's kit on a stock (None: the usual one)."""
+    kinds = game_named(table.game).kinds
+    deck = SUITED.cards if kinds.tiles else kinds.cards  # no tile takes a label
     if route == PLAIN:
         return _plain(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
-    full = filled(needed, stock.per_sheet, taken)
+    full = filled(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
-    sheets, decks = ceil((cards + taken) / stock.per_sheet), ceil(cards / len(deck))
+    sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
-        way.buy,
+        f"kit.{way_to(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
         cards=cards,
         stock=stock.title,
         each=stock.per_sheet,
     )
-    seconds = cuts * CUT + cards * (way.seconds + SORT)
+    seconds = sheets * (PRINT + way.feed) + cuts * CUT + cards * (way.seconds + SORT) + LAMP
     euros = sheets * way.sheet + cards * way.card + decks * way.deck
     return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()))
 
@@ -93,7 +100,9 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     sheets = count.deck + count.masks + count.parts
     loose = len(printed.masks.deck) + masks
     cuts = count.cuts * ceil((count.deck + count.masks) / stack)
-    seconds = cuts * CUT + loose * (TEAR if count.torn else SORT) + 2 * masks * PUNCH + GLUE
+    pages = sheets + count.pages // 2  # masks and parts have backs
+    seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
+    seconds += loose * (TEAR * bool(count.torn) + SORT)
     each = WAYS[BUSINESS].sheet if count.torn else SHEET
     euros = (sheets - count.parts) * each + count.parts * SHEET + PUNCHER
     buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]

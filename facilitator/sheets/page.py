@@ -16,7 +16,6 @@ from facilitator.sheets.drawing.marks import (
     BLACK,
     END,
     POINT,
-    SMALLEST_QR,
     WHITE,
     Box,
     Circle,
@@ -27,7 +26,6 @@ from facilitator.sheets.drawing.marks import (
     Mark,
     Page,
     Paper,
-    Qr,
     Rect,
     Stamp,
     Tag,
@@ -36,7 +34,7 @@ from facilitator.sheets.drawing.marks import (
     tagged,
 )
 from facilitator.sheets.drawing.render import missing, text_width
-from facilitator.table.load import SeatKeys, Table
+from facilitator.table.load import Table
 from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
 
@@ -305,11 +303,6 @@ class Brief:
         return f"{self.form} · fingerprint {fingerprint(self.form)}"
 
     @property
-    def code(self) -> str:
-        """The text of the page's QR symbol: capitals, because so it needs the fewest modules."""
-        return f"{self.form} {fingerprint(self.form)}".upper()
-
-    @property
     def area(self) -> Box:
         """Where a page of text has its content."""
         return Box(SIDE, HEAD, self.paper.w - 2 * SIDE, self.paper.h - HEAD - FOOT)
@@ -368,27 +361,19 @@ def _head(brief: Brief, where: str) -> list[Mark]:
 
 
 def _foot(brief: Brief) -> list[Mark]:
-    """The QR symbol, the proof, how to print, and a bar to measure whether it was so printed."""
-    side, bottom, right = 13.0, brief.paper.h - 8.5, brief.paper.w - SIDE
-    x, bar = SIDE + side + 4, 50.0
+    """The proof, how to print, and a bar to measure whether it was so printed."""
+    bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
-        Line(SIDE, bottom - side - 2.5, right, bottom - side - 2.5, 0.3),
-        Qr(Box(SIDE, bottom - side, side, side), brief.code),
-        Text(x, bottom - 9.4, title_of(brief.form), points(9), "bold"),
-        Text(x, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
-        Text(x, bottom - 0.4, brief.trademark, points(6)),
+        Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
+        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
+        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+        Text(SIDE, bottom - 0.4, brief.trademark, points(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
         *(
-            Line(
-                right - bar + 10 * i,
-                bottom - 2 - (1.8 if i % 5 == 0 else 1),
-                right - bar + 10 * i,
-                bottom - 2,
-                0.2,
-            )
-            for i in range(6)
+            Line(right - x, bottom - (3 if x % 50 else 3.8), right - x, bottom - 2, 0.2)
+            for x in range(0, 51, 10)
         ),
     ]
 
@@ -397,39 +382,13 @@ def _foot(brief: Brief) -> list[Mark]:
 
 
 def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
-    """Furniture in whatever margins the block leaves; a symbol that finds no room there is left out."""
-    above, below, *sides = brief.paper.margins(block)
+    """Furniture in whatever margins the block leaves."""
+    above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
     feet = [one for one in (brief.proof, brief.trademark) if one]
     if below.h < 2.2:
         heads, feet = [*heads, *feet], []
-    box = _symbol(above, below, sides)
-    if box is None:
-        return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
-    above, below = (_clear(strip, box) for strip in (above, below))
-    return [Qr(box, brief.code), *_strip_lines(heads, above), *_strip_lines(feet, below)]
-
-
-def _symbol(above: Box, below: Box, sides: Iterable[Box]) -> Box | None:
-    """Return where the page's symbol stands: at a side if it has room, else in the higher of the other margins."""
-    for strip in sides:
-        side = min(strip.w - 3, 13.0)  # white on both sides, as a symbol needs it
-        if side >= SMALLEST_QR:
-            return Box(strip.x + (strip.w - side) / 2, strip.y + 12, side, side)
-    strip = max(above, below, key=lambda box: box.h)
-    quiet = 1.4 if strip.h - 1.4 >= SMALLEST_QR else 0.0  # between the symbol and what lies in the block
-    side = min(strip.h - quiet, 13.0)
-    if side < SMALLEST_QR:
-        return None
-    return Box(strip.x + 4, strip.y if strip is above else strip.bottom - side, side, side)
-
-
-def _clear(strip: Box, symbol: Box) -> Box:
-    """Return what of a margin is right of the symbol, if that stands in it."""
-    if not strip.overlaps(symbol):
-        return strip
-    left = symbol.right + 3
-    return strip._replace(x=left, w=strip.right - left)
+    return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
@@ -449,46 +408,32 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Names the typeface cannot draw: an honest substitute instead of black squares.
+# Names with letters the typeface cannot draw: they lose these.
 
 
-@dataclass(frozen=True, slots=True)
-class Substitute:
-    """A name that could not be printed, and what stands for it."""
+def printable(table: Table) -> tuple[Table, dict[str, str]]:
+    """Return the table as it can be printed, and for every name that lost letters what stands for it.
 
-    name: str
-    instead: str
-
-    @property
-    def remark(self) -> str:
-        """What the host is told on the screen."""
-        return sentence("name.remark", name=self.name, lost=missing(self.name), instead=self.instead)
-
-    @property
-    def on_paper(self) -> str:
-        """What the set-up sheet says: only letters it has."""
-        return sentence("name.on_paper", instead=self.instead)
-
-
-def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
-    """Return the table as it can be printed, and every name that had to be replaced.
-
-    A seat whose name has letters our typeface lacks is called by its number, clockwise from the first seat.
+    A seat of whose name nothing is left is called by its number, clockwise from the first seat.
     """
-    found: list[Substitute] = []
-    seats: list[SeatKeys] = []
     taken = {seat.name.casefold() for seat in table.seats}
+    seats = []
     for number, seat in enumerate(table.seats, 1):
-        if not missing(seat.name):
-            seats.append(seat)
-            continue
-        name = sentence("name.seat", number=number)
-        while name.casefold() in taken:
+        name = _drawable(seat.name) or sentence("name.seat", number=number)
+        while name != seat.name and name.casefold() in taken:
             name += "*"
+        taken.add(name.casefold())
         seats.append(seat.model_copy(update={"name": name}))
-        found.append(Substitute(seat.name, name))
-    name = table.name
-    if missing(name):
-        name = sentence("name.table")
-        found.append(Substitute(table.name, name))
-    return table.model_copy(update={"seats": tuple(seats), "name": name}), tuple(found)
+    shown = table.model_copy(
+        update={"seats": tuple(seats), "name": _drawable(table.name) or sentence("name.table")}
+    )
+    pairs = [(one.name, other.name) for one, other in zip(table.seats, shown.seats, strict=True)]
+    pairs.append((table.name, shown.name))
+    return shown, {name: instead for name, instead in pairs if name != instead}
+
+
+def _drawable(name: str) -> str:
+    """Return a name without the letters the typeface lacks; nothing if none of its own is left."""
+    lost = missing(name)
+    kept = " ".join("".join(letter for letter in name if letter not in lost).split()) if lost else name
+    return kept if any(map(str.isalnum, kept)) else ""

@@ -56,7 +56,7 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
         ]
     else:
         marks = [
-            Rect(box, 0.92, 0.45, 1.2 * scale),
+            Rect(box, None, 0.45, 1.2 * scale),
             *pattern("falling", box.inset(1.4 * scale), 0.62, 1.4 * scale),
         ]
     return marks
@@ -160,7 +160,7 @@ def _turned_unseen() -> list[Mark]:
     """The wallet dashed under its lid, and that it turns either way, as often as one likes."""
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
-    marks: list[Mark] = [Circle(0, 0, 18.8, 0.88, _OUTLINE)]
+    marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]
     marks += [Line(*one, *other, _INNER, 0.35, (1.5, 1.0)) for one, other in pairwise(corners)]
     for first, last in ((205, 335), (25, 155)):
         path = [(9 * cos(radians(at)), 9 * sin(radians(at))) for at in range(first, last + 1, 10)]
@@ -179,7 +179,7 @@ def _decided() -> list[Mark]:
 
 
 def _wallet() -> Mark:
-    return Rect(Box(-_WALLET.w / 2, -_WALLET.h / 2, *_WALLET), 0.8, _OUTLINE, 0.6)
+    return Rect(Box(-_WALLET.w / 2, -_WALLET.h / 2, *_WALLET), WHITE, _OUTLINE, 0.6)
 
 
 def _covered(middle: float) -> list[Mark]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -38,8 +38,8 @@ from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, f
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
-from facilitator.words import grouped, tally
-from facilitator.words.catalogue import Between, Listed, Value, has, phrase, sentence
+from facilitator.words import tally
+from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -184,14 +184,16 @@ def _side(kind: Design, table: Table) -> Stamp:
     """One side: the name as large as it fits, its marker, and how many cards it begins with."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
-    size = fitted(kind.name, room, points(80), "bold")
-    x, high = strip + 8 + room / 2, 33.5 if size > points(40) else 31
+    size = fitted(kind.name, room, points(56), "bold")
+    x, left = strip + 8 + room / 2, strip + 8
     name = clipped(kind.name, room, size, "bold")
     begins = sentence("tent.begins", cards=phrase("n.cards", n=table.hand_size))
     marks: list[Mark] = [
         *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
-        Text(x, high, name, size, "bold", "centre"),
-        Text(x, 47.5, begins, fitted(begins, room + 8, points(17)), align="centre"),
+        Text(x, 20, name, size, "bold", "centre"),
+        Line(left, 38, left + room, 38, 0.3),
+        Text(left, 41.5, sentence("tent.write"), points(8), ink=0.4),
+        Text(x, 50, begins, fitted(begins, room + 8, points(17)), align="centre"),
     ]
     return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
 
@@ -239,7 +241,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
     for n in range(min(room.k, room.room)):
         row, col = divmod(n, columns)
         cell = Box(start + col * across, top + row * down, across, down)
-        marks.append(Rect(cell.inset(0.12 * across), 0.88, 0.12))
+        marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
     names = [sentence("sheet.folder"), *piles(table)]
@@ -250,7 +252,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         w = min(2 * step - 4, 42 * scale) if i == 0 else card
         tall = strip - points(8) - 1.4
         marks += [
-            Rect(Box(middle - w / 2, y + 0.6, w, tall), 1.0 if i == 0 else 0.8, 0.3, 0.6),
+            Rect(Box(middle - w / 2, y + 0.6, w, tall), None, 0.3, 0.6),
             Text(middle, y + strip - 0.9, name, points(8), align="centre"),
         ]
     return marks
@@ -367,20 +369,15 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
         column.boxes(_layout(table), size)
         return column
 
+    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *tagged("Figure", around, sentence("figure.table", seats=Listed((*_who(table),)))),
+        *tagged("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
         *_table_code(text, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
-
-
-def _who(table: Table) -> Iterator[Value]:
-    """Yield who sits there, clockwise, and who is virtual."""
-    for seat in table.seats:
-        yield phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
@@ -473,35 +470,30 @@ def log(table: Table, brief: Brief) -> Document:
     for number in range(MORE):
         lines, count = _lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
-    if table.virtual:
-        drafts.append(_alone(table, brief))
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
-def _alone(table: Table, brief: Brief) -> PageDraft:
-    """A page to go on by without the program: what the program does else, and the list to cross cards out of."""
-    area, law, title = brief.area, game_named(table.game), sentence("alone.head")
-    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
-    key = f"alone.{table.game}"
-    does = sentence(key).splitlines() if has(key) else []
-    fits = [*glance.rules, *filter(None, [glance.note])]
+def leaflet(table: Table, brief: Brief) -> Document:
+    """Return a page for guests: what a virtual seat is, what hands do and leave, which cards fit."""
+    area, title, glance = (
+        brief.area,
+        sentence("sheet.leaflet"),
+        game_named(table.game).glance(state_before(table)),
+    )
+    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
         page.y += 2
-        page.dots([*sentence("alone.turn").splitlines(), *does], size, 0.4 * size)
-        if fits:
-            page.head(sentence("cheat.fits"), size)
-            page.dots(fits, size, 0.4 * size)
-        page.y += 3
-        page.head(sentence("alone.list", n=len(cards)), size)
-        for group, some in grouped(cards, law.kinds.group).items():
-            page.y += 0.5 * size
-            page.led(f"{group}:", "   ".join(some), size)
+        page.dots(told, size, 0.4 * size)
+        page.head(sentence("cheat.fits"), size)
+        page.dots([*glance.rules, *filter(None, [glance.note])], size, 0.4 * size)
         return page
 
-    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
+    return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:
@@ -525,7 +517,7 @@ def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: in
     head, size = 7.0, points(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW
-    marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), 0.88, 0)]
+    marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), None, 0.3)]
     x = area.x
     for name, width in (*columns, (sentence("log.remark"), area.w - sum(w for _, w in columns))):
         marks.append(Text(x + width / 2, y + 4.8, name, size, "bold", "centre"))

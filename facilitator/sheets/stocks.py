@@ -27,8 +27,6 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.words.catalogue import phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
-SMALLEST = Extent(17, 9)
-"""Below this no name could be read from across a table."""
 OWN = "own"
 COVERING = Extent(48, 78)
 """The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
@@ -62,9 +60,9 @@ class CardSheet:
     turn: int = 0
     cuts: Box | None = None
 
-    def laid(self, stamps: Sequence[str], first: int = 0) -> list[Mark]:
-        """Return stamps on the places from a first one on, with marks for the cuts that are needed."""
-        boxes = self.boxes[first : first + len(stamps)]
+    def laid(self, stamps: Sequence[str]) -> list[Mark]:
+        """Return stamps on the first places, with marks for the cuts that are needed."""
+        boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
             Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
         ]
@@ -217,19 +215,18 @@ def _folded(name: str) -> str:
 
 
 LOW = UNPRINTABLE + CUT_MARKS
-"""The narrowest margin, mm, where the cards nearly fill the sheet; the other one then takes words and symbol."""
-ROOM_BESIDE, ROOM_ABOVE, ROOM_FOR_WORDS = 18.5, 15.5, 11.0
-"""Margins wide enough for the page's symbol, and for its words, with the cards in the middle, mm."""
+"""The narrowest margin, mm, where the cards nearly fill the sheet; the other one then takes words."""
+ROOM_FOR_WORDS = 11.0
+"""A margin high enough for the page's words, with the cards in the middle, mm."""
 
 
 def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
     """Return cards edge to edge, as many as fit with room for crop marks and for a line of text above.
 
-    They lie in the middle, or aside where only so a margin has room for the page's symbol.
+    They lie in the middle, or lower where only so the margin above has room for words.
     """
     cols, rows = int((paper.w - 2 * LOW) / size.w), int((paper.h - LOW - 8.5) / size.h)
-    beside, above = (paper.w - cols * size.w) / 2, (paper.h - rows * size.h) / 2
-    left = beside if beside > ROOM_BESIDE or above > ROOM_ABOVE else 2 * beside - LOW
+    left, above = (paper.w - cols * size.w) / 2, (paper.h - rows * size.h) / 2
     top = above if above > ROOM_FOR_WORDS else 2 * above - LOW
     return SheetStock(OWN, str(size), paper, size, cols, rows, left, top, *size, use=CARDS, cut=True)
 

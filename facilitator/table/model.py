@@ -391,6 +391,7 @@ class Table(Keys):
     equipment: Annotated[Literal["envelopes", "sleeves"], Only.COLUMNS] = "envelopes"
     language: Literal["en", "de"] = "en"
     wording: Literal["auto", "full", "brief"] = "auto"
+    readers: Literal[1, 2] = 1
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
     table_size: TableSizeText = USUAL_TABLE
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
@@ -454,9 +455,10 @@ def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
 
 
 def spared(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a whole table without those house rules that its rules have anyway, and without English."""
-    usual = {**filled({key: data[key] for key in ("game", "rules") if key in data}), "language": ENGLISH}
-    unsaid = {*USUAL, "language"} - {"draw"}
+    """Return the keys of a whole table without what goes unsaid: rules that its game has, English, one reader."""
+    usual = filled({key: data[key] for key in ("game", "rules") if key in data})
+    usual |= {"language": ENGLISH, "readers": 1}
+    unsaid = {*USUAL, "language", "readers"} - {"draw"}
     kept = {key for key in data if key not in unsaid or not _same(data[key], usual[key])}
     return {key: value for key, value in data.items() if key in kept}
 

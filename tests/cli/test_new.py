@@ -90,6 +90,7 @@ pool: split
 pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
 equipment: sleeves
 wording: full
+readers: 2
 helpers: 3
 extras: plain
 paper: Letter

@@ -48,6 +48,7 @@ SAME_GAME: dict[str, Any] = {
     "equipment": "sleeves",
     "wording": "brief",
     "language": "de",
+    "readers": 2,
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from drawings import table_of, tiny
+from drawings import no_overlap, small, split, table_of, tiny
 from facilitator.errors import CommandError
+from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
+from facilitator.games.uno.cards import PRESETS
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.build import Wish, build, needed
+from facilitator.sheets.build import Wish, build, needed, write
 from facilitator.sheets.cards import calibration
-from facilitator.sheets.drawing.marks import Line, Page, Rect, Text
+from facilitator.sheets.drawing.marks import Adjust, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.page import Brief
@@ -22,6 +28,9 @@ from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turns import EveryTurn
+from facilitator.table.load import sample
+from facilitator.table.model import state_before
+from facilitator.table.yaml import TableFileError
 from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
 from facilitator.words import tally
@@ -156,15 +165,63 @@ def test_a_letter_that_no_act_says_has_no_box() -> None:
 
 @pytest.mark.parametrize("game", ["uno", "sevens", "hearts", "dominoes", "eights"])
 def test_a_table_can_go_on_without_the_program(game: str) -> None:
-    """Who is next, what a card does, how a virtual seat draws, how hands are counted; and a list to cross out."""
+    """Who is next, what a card does, how a virtual seat draws, what fits, and a list; nothing is to be typed."""
     table = table_of("Ana", VERA, "Ben", "Cem", game=game)
-    last = words(build(table, Wish(), ["log"])[0][0].pages[-1])
-    for said in ("cross them out", "After a virtual turn count the hand", "Played: one card less"):
+    pages = [words(page) for page in build(table, Wish(), ["folder"])[0][0].pages]
+    last = pages[-1]
+    for said in ("cross them out", "whose turn it is", "unseen by all"):
         assert said in last
+    assert not re.search(r"\btype\b|--", " ".join(pages))
     cards = game_named(game).kinds.cards
     assert f"The list: {len(cards)} cards" in last
     assert all(last.count(card) >= cards.count(card) for card in cards)
     assert ("the next seat" in last) is (game in ("uno", "eights"))
+
+
+RULES: Mapping[str, tuple[str, ...]] = {
+    "official": ("reverse is a skip", "challenger draws six", "any card but D; else any other card"),
+    "kpgut": (
+        "draws until a card fits",
+        "answered by a draw two",
+        "draws one card and goes on",
+        "the ranking",
+    ),
+    "paper": ("draws one card and may play that card", "The first empty hand wins."),
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_last_page_has_the_tables_own_rules(rules: str) -> None:
+    page = words(build(table_of("Ana", VERA, rules=rules), Wish(), ["folder"])[0][0].pages[-1])
+    assert all(one in page for one in RULES[rules])
+    assert ("sum" in page) is (rules == "kpgut")
+
+
+STYLES = {
+    "attacker": ["Vera, of what fits: SR +R SY +Y SG +G SB +B D; else any other card."],
+    "saver": ["Vera, of what fits: any card but all black; else any other card."],
+    "finisher": [
+        "Vera with 4 cards or more, of what fits: any card but all black; else any other card.",
+        "Vera with fewer than 4, of what fits: SR +R SY +Y SG +G SB +B D; else any other card.",
+    ],
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_classes_are_named_by_their_cards_for_every_size_of_hand(style: str) -> None:
+    """As the style has them: the cards of the first class are those that it plays first with such a hand."""
+    page = words(build(table_of("Ana", {**VERA, "style": style}), Wish(), ["folder"])[0][0].pages[-1])
+    assert all(line in page for line in STYLES[style])
+    for hand in range(1, 10):
+        first, second = PRESETS[style](hand)
+        line = STYLES[style][-1 if hand < 4 else 0].partition(": ")[2]
+        named = {*line.partition(";")[0].split()}
+        assert (first == named) or (line.startswith("any card but all black") and second == {"W", "D"})
+
+
+def test_a_printed_deck_of_a_style_with_too_many_classes_is_refused() -> None:
+    with pytest.raises(TableFileError, match="85 with style: finisher"):
+        table_of("Ana", {**VERA, "style": "finisher"}, protocol="wallet")
 
 
 def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
@@ -176,3 +233,43 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally(fits)}." in words(pages[0])
+
+
+def test_no_sheet_is_flooded_with_grey() -> None:
+    """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
+    for table in (small(), sample("demo"), split()):
+        for document in build(table, Wish())[0]:
+            pages = [
+                *(page.marks for page in document.pages),
+                *(stamp.marks for stamp in document.stamps.values()),
+            ]
+            for mark in (mark for marks in pages for mark in marks):
+                if isinstance(mark, Rect) and isinstance(mark.fill, float) and 0 < mark.fill < 1:
+                    assert document.name == "wallet", mark  # what is cut out of the front
+
+
+def test_guests_have_a_page_of_their_own() -> None:
+    for table in (small(), sample("five")):
+        (leaflet,) = build(table, Wish("Letter"), ["leaflet"])[0]
+        (page,) = leaflet.pages
+        said = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
+        assert no_overlap(leaflet)
+        assert all(seat.name in said for seat in table.virtual)
+        assert game_named(table.game).glance(state_before(table)).rules[0] in said
+    assert "leaflet" in [one.name for one in build(small(), Wish())[0]]
+
+
+def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
+    """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
+    table = small()
+    (document,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
+    assert write([document], tmp_path) == [tmp_path / "images.pdf"]
+    found = sorted(tmp_path.glob("*.png"))
+    assert len(found) == len(document.pages) == len(needs(table))
+    totals = sorted(need.total for need in needs(table))
+    assert sorted(int(file.stem.rpartition("x")[2]) for file in found) == totals
+    picture = np.asarray(Image.open(found[0]).convert("L"))
+    assert picture.shape == (2250, 1650)  # 2.75 x 3.75 inches at 600 dpi
+    inner = picture[150:-150, 150:-150]
+    assert inner.min() < 50
+    assert int((picture < 250).sum()) == int((inner < 250).sum())

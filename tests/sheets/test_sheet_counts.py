@@ -111,17 +111,17 @@ def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
 
 COMES_TO = {
     "full deck": {
-        "labels": (31, 99, 72),
-        "slips": (37, 36, 50),
-        "business cards": (37, 0, 22),
-        "cards": (41, 112, 38),
+        "labels": (31, 99, 86),
+        "slips": (37, 36, 55),
+        "business cards": (37, 0, 31),
+        "cards": (41, 112, 47),
         "plain": (0, 0, 13),
     },
     "split 27": {
-        "labels": (9, 27, 21),
-        "slips": (10, 9, 14),
-        "business cards": (10, 0, 6),
-        "cards": (11, 32, 11),
+        "labels": (9, 27, 26),
+        "slips": (10, 9, 17),
+        "business cards": (10, 0, 10),
+        "cards": (11, 32, 15),
         "plain": (0, 0, 4),
     },
 }

@@ -6,8 +6,7 @@ import pytest
 
 from drawings import table_of, taken
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.cards import LabelRun
-from facilitator.sheets.drawing.marks import Box, Text
+from facilitator.sheets.drawing.marks import Box, Line, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.page import printable, wrapped
 from facilitator.sheets.stocks import stock_named
@@ -18,23 +17,34 @@ def test_what_the_sheets_say_can_be_drawn() -> None:
     assert missing("สมชาย 桜") == "สมชาย桜"
 
 
-def test_names_without_glyphs_get_an_honest_substitute() -> None:
-    table = table_of("สมชาย", "Seat 3", {"name": "さくら", "virtual": True})
-    shown, substitutes = printable(table)
-    assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*"]
-    assert [one.name for one in substitutes] == ["สมชาย", "さくら"]
-    documents, remarks = build(table, Wish(), [])
+def test_a_name_loses_the_letters_that_cannot_be_drawn_and_no_other() -> None:
+    """Where nothing of it is left it is the seat's number; two names stay two; the table's name does the same."""
+    seats = ("สมชาย", "Seat 3", {"name": "さくら", "virtual": True}, "Zoë 🎲", "桜Zoë")
+    shown, substitutes = printable(table_of(*seats, name="Friday 🎉"))
+    assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*", "Zoë", "Zoë*"]
+    assert shown.name == "Friday"
+    assert [*substitutes] == ["สมชาย", "さくら", "Zoë 🎲", "桜Zoë", "Friday 🎉"]
+    assert printable(table_of("Ana", "Ønö")) == (table_of("Ana", "Ønö"), {})
+
+
+def test_sheets_say_the_name_that_can_be_drawn_and_a_tent_has_a_line_for_the_other() -> None:
+    table = table_of("สมชาย", {"name": "さくら", "virtual": True})
+    documents, remarks = build(table, Wish(), ["setup", "seats"])
     assert len(remarks) == 2
     assert all(pdf(document) for document in documents)  # drawing checks every letter
-    said = {mark.text for page in documents[1].pages for mark in page.marks if isinstance(mark, Text)}
-    assert "Seat 3*" in said
+    setup, tents = documents
+    assert "Seat 2" in {mark.text for mark in setup.pages[0].marks if isinstance(mark, Text)}
+    (side,) = tents.stamps.values()
+    line = next(mark for mark in side.marks if isinstance(mark, Line) and mark.width == 0.3)
+    assert line.x2 - line.x1 > 90
+    assert not [box for _, box in taken(side.marks) if line.y1 - 10 < box.bottom < line.y1]
 
 
 def test_long_names_fit() -> None:
     table = table_of(
         "W" * 24, {"name": "Wilhelmine Wunderwaldine"[:24], "virtual": True}, name="M" * 60, hand_size=2
     )
-    documents, _ = build(table, Wish(run=LabelRun(stock_named("l4731"))))
+    documents, _ = build(table, Wish(stock=stock_named("l4731")))
     for document in documents:
         for stamp in document.stamps.values():
             for words, box in taken(stamp.marks):

@@ -126,20 +126,32 @@ def folder_of(table: Table, wish: Wish | None = None) -> Document:
 SMALLEST = {
     "official": 17,
     "kpgut": 17,
-    "attacker": 17,
+    "attacker": 16,
     "attacker, official": 14,
     "published": 17,
-    "published-2023": 17,
+    "published-2023": 16,
+    "hearts": 17,
     "hearts, usual rules": 17,
-    "hearts, published": 17,
+    "hearts, published": 16,
+    "sleeves": 16,
+    "split pool in sleeves": 17,
     "concealed, official": 16,
     "concealed, published": 17,
     "concealed, published-2023": 17,
 }
-"""Points of the smallest words of each folder, where they are not 18: the way home, so that it takes one page.
+"""Points of the smallest words of each folder, where they are not 18: mostly the way home's, so that it takes a page.
 
 Where a style or a rule meets a second class there are too many acts: all of it is smaller, or without pictures.
 """
+LONG = (
+    "official",
+    "kpgut",
+    "attacker, official",
+    "published-2023",
+    "concealed, official",
+    "concealed, published-2023",
+)
+"""Folders with a page more than six, which else would have no pictures."""
 BARE = ("kpgut",)
 """Folders without pictures."""
 
@@ -159,11 +171,13 @@ WALLETS = [name for name in TABLES if name.startswith("wallet")]
 
 
 @pytest.mark.parametrize("name", WALLETS)
-def test_a_wallets_folder_has_two_pages(name: str) -> None:
+def test_a_wallets_folder_has_two_pages_and_one_to_go_on_alone(name: str) -> None:
     """The loop of duels is told once, with circles to tick; the way home is a part of the second page."""
     document = folder_of(TABLES[name])
-    assert len(document.pages) == 2
-    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert len(document.pages) == 3
+    words = [
+        mark for page in document.pages[:2] for mark in page.marks if isinstance(mark, Text) and read(mark)
+    ]
     assert min(mark.size for mark in words) >= 12 * POINT - 0.01
     said = " ".join(mark.text for mark in words)
     assert said.count("dot's end wins") == 1
@@ -185,13 +199,15 @@ def test_a_folder_has_at_most_six_pages_of_large_type(name: str, full: bool) -> 
     if not full and name not in ("knockout", "split pool in sleeves", "official", "attacker"):
         return
     document = folder_of(TABLES[name])
-    assert len(document.pages) <= 6
-    words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
+    assert len(document.pages) <= 6 + (name in LONG)
+    words = [
+        mark for page in document.pages[:-1] for mark in page.marks if isinstance(mark, Text) and read(mark)
+    ]
     assert round(min(mark.size for mark in words) / POINT) == SMALLEST.get(name, 18)
     arrows = sum(isinstance(mark, Line) and mark.width == ARROW for mark in document.pages[0].marks)
     assert arrows >= 3 or name in BARE
     first = document.pages[0].marks
-    assert sum(isinstance(m, Text) and read(m) and m.size >= LARGE for m in first) > 20
+    assert sum(isinstance(m, Text) and read(m) for m in first) > 20
 
 
 def read(mark: Text) -> bool:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import product
 from math import ceil
 
 import numpy as np
@@ -19,7 +18,7 @@ import zxingcpp
 
 from drawings import small, tiny
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import LabelRun, labels
+from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import (
     PAPERS,
     POINT,
@@ -29,12 +28,11 @@ from facilitator.sheets.drawing.marks import (
     Document,
     Extent,
     Page,
-    Qr,
     Use,
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import stock_named, stocks
+from facilitator.sheets.stocks import SheetStock, stock_named, stocks
 from facilitator.table.load import Table, from_code, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
@@ -112,38 +110,9 @@ def test_fonts_are_embedded_and_the_viewer_is_told(name: str) -> None:
     assert list(pypdfium2.PdfDocument(content).get_toc())
 
 
-@pytest.mark.parametrize("name", SHEETS)
-def test_every_symbol_decodes(name: str, full: bool) -> None:
-    """At the coarser of two resolutions, the harder one; at both with --full, on both papers."""
-    for paper, dpi in product(PAPERS, (150, 300)) if full else (("A4", 150),):
-        document, content = printed(paper)[name]
-        book = pypdfium2.PdfDocument(content)
-        for number in range(len(book)) if full else some(len(book)):
-            page, drawn = book[number], document.pages[number]
-            expected = sorted(mark.text for mark in drawn.marks if isinstance(mark, Qr))
-            assert expected or name == "calibration"
-            assert sorted(code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))) == expected
-
-
 def some(pages: int) -> list[int]:
     """The first two, one in the middle, the last: every kind of page there is."""
     return sorted({0, 1 % pages, pages // 2, pages - 1})
-
-
-NARROW = ("avery-l7651", "generic-65-gapless", "herma-4102", "avery-5167", "avery-5160")
-"""Stocks whose margins are too narrow for a symbol: words alone say there what the sheet is."""
-
-
-@pytest.mark.parametrize("stock", stocks())
-def test_every_stock_with_room_has_a_symbol_that_decodes(stock: str, full: bool) -> None:
-    document = label_document(small(), LabelRun(stock_named(stock)))
-    page = pypdfium2.PdfDocument(pdf(document))[0]
-    drawn = [mark for mark in document.pages[0].marks if isinstance(mark, Qr)]
-    assert len(drawn) == (stock not in NARROW)
-    for dpi in (150, 300) if full else (150,):
-        codes = [code.text for code in zxingcpp.read_barcodes(pixels(page, dpi))]
-        assert len(codes) == len(drawn)
-        assert all(re.fullmatch(r"KNOCKOUT [0-9A-F]{8}", code) for code in codes)
 
 
 def test_the_set_up_symbol_restores_the_table() -> None:
@@ -188,7 +157,7 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 @pytest.mark.every(3)
 def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like."""
-    document = label_document(small(), LabelRun(stock_named(stock), start_at=2)).adjusted(adjust)
+    document = label_document(small(), stock_named(stock)).adjusted(adjust)
     found = list(used(pdf(document)))
     by_kind = Counter(name for name, _ in found)
     assert by_kind == Counter(name for page in document.pages for name, _ in placed(document, page))
@@ -219,7 +188,7 @@ def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, sc
 def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
     """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
     stock = stock_named(name)
-    document = label_document(small(), LabelRun(stock, start_at=2)).adjusted(adjust)
+    document = label_document(small(), stock).adjusted(adjust)
     book = pypdfium2.PdfDocument(pdf(document))
     size = Extent((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
     for scale in (4, 8) if full else (4,):
@@ -245,9 +214,8 @@ def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
 
     Greys at edges may differ by 2 levels of 255: pdfium works in single precision, see `dots_of`.
     """
-    run = LabelRun(stock_named(stock), start_at=2)
     for adjust in ADJUSTS:
-        document = label_document(small(), run).adjusted(adjust)
+        document = label_document(small(), stock_named(stock)).adjusted(adjust)
         dots = exact(pypdfium2.PdfDocument(pdf(document)), dpi)
         looks: dict[str, list[Pixels]] = {}
         for name, box in placed(document, document.pages[0]):
@@ -279,13 +247,13 @@ def test_the_same_twice(name: str) -> None:
     assert pdf(again) == printed("A4")[name][1]
 
 
-def label_document(table: Table, run: LabelRun) -> Document:
-    material = Material.of(table, Wish(run=run))
-    return labels(material.table, material.brief, material.needed, run)
+def label_document(table: Table, stock: SheetStock) -> Document:
+    material = Material.of(table, Wish(stock=stock))
+    return labels(material.table, material.brief, material.needed, stock)
 
 
 def test_stamps_stand_on_every_page_they_should() -> None:
-    document = label_document(small(), LabelRun(stock_named("22805")))
+    document = label_document(small(), stock_named("22805"))
     uses = [mark for page in document.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(uses) == sum(document.counts.values())
     assert all(isinstance(page, Page) for page in document.pages)

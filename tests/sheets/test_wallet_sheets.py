@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 
 from drawings import no_overlap, table_of
-from facilitator.cli.app import app
 from facilitator.errors import CommandError
-from facilitator.protocols.forms import fingerprint
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Circle, Document, Qr, Text
+from facilitator.sheets.drawing.marks import Circle, Document, Text
 from facilitator.table.load import Table, sample
 from facilitator.table.model import masks_at
-from programs import RUNNER
 
 WALLETS = ("demo", "hearts", "dominoes")
 
@@ -36,6 +33,7 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
         "folder",
         "wording",
         "cheats",
+        "leaflet",
         "seats",
         "log",
         "calibration",
@@ -45,9 +43,6 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     for document in made:
         if document.name != "calibration":
             assert no_overlap(document)
-        for page in document.pages:
-            codes = [mark.text for mark in page.marks if isinstance(mark, Qr)]
-            assert document.name == "calibration" or f"WALLET {fingerprint('wallet')}".upper() in codes
 
 
 @pytest.mark.parametrize("name", WALLETS)
@@ -93,13 +88,3 @@ def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
         build(sample("demo"), Wish(), [sheet])
     assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), Wish())[0])
-
-
-def test_print_says_which_pages_have_a_back(folder: object) -> None:
-    def said(*arguments: str) -> str:
-        return " ".join(RUNNER.invoke(app, ["print", "sample:demo", *arguments]).output.split())
-
-    told = said("folder", "deck", "wallet")
-    assert "On both sides, turned over the long edge: wallet (pages 1 to 4)." in told
-    assert "On both sides, turned over the long edge, if you like: folder." in told
-    assert "On one side of the paper: deck." in told

@@ -73,6 +73,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "equipment": "envelopes",
         "language": "en",
         "wording": "auto",
+        "readers": 1,
         "helpers": 1,
         "table_size": "180x90",
         "extras": "labels",

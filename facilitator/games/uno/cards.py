@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -313,16 +313,6 @@ PRESETS: dict[str, Callable[[int], tuple[frozenset[str], ...]]] = {
     "finisher": _finisher,
 }
 """What each style plays first and what next, by how many cards the seat holds."""
-
-
-def most(style: str, cards: Iterable[str]) -> int:
-    """Return how many classes a style may ever tell apart among these cards, however large the hand is by then.
-
-    ``style``: of `PRESETS`. A form is offered only where it can look for so many classes one after the other.
-    """
-    kinds = set(cards)
-    orders = (PRESETS[style](hand) for hand in (SMALL, SMALL + 1))
-    return max(sum(1 for one in order if one & kinds) for order in orders)
 
 
 # ----------------------------------------------------------------------------------------------------

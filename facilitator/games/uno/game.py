@@ -64,9 +64,18 @@ class UnoStyles:
         """
         return uno.PRESETS[style](state.hands[state.turn])
 
+    def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
+        """Return the same by the fewest cards a seat must hold for it, the most of these first."""
+        small, large = map(uno.PRESETS[style], (uno.SMALL, uno.SMALL + 1))
+        return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
+
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        """Return how many classes a style may ever tell apart among these cards."""
-        return uno.most(style, cards)
+        """Return how many classes a style may ever tell apart among these cards, however large the hand is by then.
+
+        A form is offered only where it can look for so many classes one after the other.
+        """
+        kinds = set(cards)
+        return max(sum(1 for one in order if one & kinds) for order in self.orders(style).values())
 
 
 # What a mask may be asked.  The virtual seats' deck is a small one of their own: the marks on it say for each colour
@@ -88,9 +97,9 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
+            held = replace(state, turn=at, hands=hands)
             for top, color, pending in self._lies(state.deck_of(at).cards):
-                lying = replace(state, discards=(top,), origin=(0,), color=color, pending=pending)
-                yield replace(lying, turn=at, hands=hands)
+                yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
     @staticmethod
     def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
@@ -429,6 +438,7 @@ class Uno:
         card_mm=(56, 87),
         choices=frozenset(CHOICES),
         house=UnoHouse(),
+        tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
     kinds: Kinds = uno.CARDS
     codec = CODEC

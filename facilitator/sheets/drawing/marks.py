@@ -16,8 +16,6 @@ POINT = 25.4 / 72
 """One typographic point in millimetres."""
 UNPRINTABLE = 4.3
 """What a common office printer leaves blank along every edge, mm (laser: 4.2)."""
-SMALLEST_QR = 8.0
-"""Side of a page's QR symbol in a narrow margin, mm: modules of 0.38 mm."""
 DOT = 25.4 / 300
 """The grid labels are placed on, mm: a whole number of dots at 300, 600 and 1200 dpi."""
 
@@ -81,14 +79,12 @@ class Paper:
         """What a common printer reaches."""
         return Box(0, 0, self.w, self.h).inset(UNPRINTABLE)
 
-    def margins(self, block: Box) -> tuple[Box, Box, Box, Box]:
-        """Return the printable strips above, below, left and right of a block, a little white between."""
+    def margins(self, block: Box) -> tuple[Box, Box]:
+        """Return the printable strips above and below a block, a little white between."""
         all_, gap = self.printable, 0.5
         return (
             Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
             Box(all_.x, block.bottom + gap, all_.w, all_.bottom - block.bottom - gap),
-            Box(all_.x, block.y, block.x - 1 - all_.x, block.h),
-            Box(block.right + 1, block.y, all_.right - block.right - 1, block.h),
         )
 
 

@@ -26,7 +26,6 @@ from facilitator.proof.verify import Branch, Case, Verifier
 from facilitator.proof.workers import on_all_cores
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import class_code
-from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
 # Where mutants are judged: for each form the small tables on which it is done wrong.
@@ -101,13 +100,13 @@ def _bench(form: Form, sizes: Sizes, cases: Iterable[Case]) -> Bench:
 
 
 class Slip(StrEnum):
-    """What is done wrong with one operation, in the ways in which tired hands do; its value is its sentence's key."""
+    """What is done wrong with one operation, in the ways in which tired hands do."""
 
-    DELETED = "slip.deleted"
-    EXCHANGED = "slip.exchanged"
-    REDIRECTED = "slip.redirected"
-    UNSCRAMBLED = "slip.unscrambled"
-    ASKED_LESS = "slip.asked"
+    DELETED = "left out"
+    EXCHANGED = "exchanged with the next"
+    REDIRECTED = "done to"
+    UNSCRAMBLED = "leaves out the pile that is"
+    ASKED_LESS = "does not ask for the answer that is"
 
 
 class Site(NamedTuple):
@@ -134,7 +133,7 @@ class Mutant:
     def words(self) -> str:
         """The mutant as a line of the sweep's output."""
         what = f"{self.site.kind.__name__} {self.site.stage + 1}.{self.site.before + 1}"
-        return f"{self.form}, {what} {sentence(self.slip)} {self.detail}".rstrip()
+        return f"{self.form}, {what} {self.slip} {self.detail}".rstrip()
 
 
 class _Sites(Verifier):
@@ -285,14 +284,14 @@ class Fate(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a mutant that survives does the same as the protocol; its value is its sentence's key.
+    """Why a mutant that survives does the same as the protocol.
 
     Each is checked on the operations themselves; none is taken on trust.
     """
 
-    APART = "reason.apart"
-    SPARE = "reason.spare"
-    DISCARDED = "reason.discarded"
+    APART = "the two touch different cards"
+    SPARE = "the form is proved without this scramble"
+    DISCARDED = "the column left out is the discards'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,19 +309,6 @@ class Judged:
     def killed(self) -> bool:
         """Whether something objected."""
         return self.fate in (Fate.REFUSED, Fate.WRONG, Fate.LEAKS)
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as a line of ``verify --mutants --json``."""
-        return {
-            "form": self.mutant.form,
-            "stage": self.mutant.site.stage + 1,
-            "operation": self.mutant.site.before + 1,
-            "op": self.mutant.site.kind.__name__,
-            "slip": self.mutant.slip.name.lower(),
-            "detail": self.mutant.detail,
-            "fate": self.fate,
-            "reason": self.reason and self.reason.name.lower(),
-        }
 
     def words(self) -> str:
         """Return it as a line of the sweep's output: what was done wrong, and what came of it."""
@@ -409,25 +395,16 @@ def sweep(listed: Sequence[Mutant], workers: int | None = None) -> Iterator[Judg
 
 
 def score(found: Iterable[Judged]) -> str:
-    """Return the sweep's score in a sentence: how many were killed, and why the others live.
+    """Return the sweep's score in a line: how many were killed, and why the others live.
 
     Those that do the same as the protocol are no part of the share that is killed.
     """
     judged = list(found)
     fates = Counter(one.fate for one in judged)
-    reasons = Counter(one.reason for one in judged if one.reason)
     killed, unexplained = sum(one.killed for one in judged), sum(not one.explained for one in judged)
-    why = sorted((sentence(reason), count) for reason, count in reasons.items())
-    return sentence(
-        "verify.score",
-        n=len(judged),
-        harmful=killed + unexplained,
-        killed=killed,
-        share=f"{100 * killed / ((killed + unexplained) or 1):.1f}",
-        refused=fates[Fate.REFUSED],
-        wrong=fates[Fate.WRONG],
-        leaks=fates[Fate.LEAKS],
-        alike=sum(reasons.values()),
-        why="; ".join(f"{count}: {reason}" for reason, count in why) or "–",
-        unexplained=unexplained,
+    why = Counter(one.reason for one in judged if one.reason)
+    return (
+        f"{len(judged)} mutants, {killed} of {killed + unexplained} that do harm killed:"
+        f" {fates[Fate.REFUSED]} refused, {fates[Fate.WRONG]} wrong, {fates[Fate.LEAKS]} leak;"
+        f" alike {dict(why)}; {unexplained} unexplained"
     )
