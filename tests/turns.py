@@ -15,6 +15,7 @@ from facilitator.machine.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
 from facilitator.machine.operations import CHOSEN, COLUMN, MARKER_ROW, Draw, Encode, Heading, Move, Op
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.machine.physics import Surface
+from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.run import Run
@@ -92,10 +93,10 @@ def sizes(game: Match) -> tuple[tuple[int, ...], int, int]:
 
 
 def go_on(game: Match) -> None:
-    """Give a rehearsal its next input as it is."""
+    """Give a rehearsal its next input as it is: an operation at a time, whatever is told of it."""
     assert game.truth is not None
     if game.run is not None:
-        game.answer("" if game.run.more else game.run.truth)
+        game.replay(JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False))
     else:
         game.submit(game.likely())
 

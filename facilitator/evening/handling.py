@@ -62,7 +62,7 @@ def words_of_cues(told: Iterable[Cue]) -> list[int]:
     words: list[int] = []
     for cue in told:
         first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
-        words += [cue.words * (i == first) for i in range(len(cue.ops))]
+        words += [cue.words if i == first else 0 for i in range(len(cue.ops))]
     return words
 
 
@@ -228,9 +228,8 @@ class RunKey(NamedTuple):
 
 
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
-_SEVERAL = (
-    _PARTS + 1
-)  # piles, people's cards, cards of the deck: from there on each costs as much as the one before
+# piles, people's cards, cards of the deck: from there on each costs as much as the one before
+_SEVERAL = _PARTS + 1
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
 from facilitator.machine.faces import Face
-from facilitator.words.catalogue import Between, Listed, refusal
+from facilitator.words.catalogue import Between, Listed, refusal, spoken
 
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
@@ -131,7 +132,12 @@ def masks_of(
     if len(set(styles)) > 1:
         found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
         raise CommandError(*refusal("refused.deck.styles", styles=found))
-    style = styles[0] if styles else UNIFORM
+    return _masks(law, state, styles[0] if styles else UNIFORM, spoken())
+
+
+@lru_cache(maxsize=64)
+def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
+    """Return the masks of a table of one style, their names in the ``language`` that is spoken."""
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.registry import game_named
 from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.match import Match
@@ -40,9 +39,9 @@ class OpeningTurn:
 
 def opening(table: Table, seat: str) -> OpeningTurn:
     """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
-    state = begun(table, seat, laid_out=True)
-    plan = plan_selection(state, TurnPolicy.of(table))
-    return OpeningTurn(state, plan, voice_for(table), game_named(table.game))
+    choice = TurnPolicy.of(table)
+    state = begun(table, seat, choice)
+    return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,6 @@ def moment(game: Match) -> TurnNumbers:
     names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
-    seat = next(
-        (name for name in around if sizes[name]), around[0]
-    )  # one that has finished has no turn to come
+    # one that has finished has no turn to come
+    seat = next((name for name in around if sizes[name]), around[0])
     return TurnNumbers(virtual.index(seat), laid_out(game.state, TurnPolicy.of(game.table), seat)[0])

@@ -25,7 +25,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import Cue, cues
+from facilitator.telling.wording import Cue, cues, first_duel
 from facilitator.words import quoted
 from facilitator.words.catalogue import Either, refusal, sentence
 
@@ -39,14 +39,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who speaks, and how much is told at once."""
+    """Who speaks, and how much is told at once; ``first``: a table's first duel is walked through, with pictures."""
 
     speech: Speech
     wording: Wording
+    first: bool = False
 
     def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
         """Return the acts of some operations."""
-        return cues(ops, self.speech, self.wording)
+        begin, end = first_duel(ops) if self.first else (0, 0)
+        before, later = cues(ops[:begin], self.speech, self.wording), replace(self.speech, walked=end > 0)
+        duel = cues(ops[begin:end], self.speech, Wording.WALK)
+        return (*before, *duel, *cues(ops[end:], later, self.wording))
 
     def prompts(self, ops: Sequence[Op]) -> int:
         """Return how often the table says that something is done."""
@@ -83,19 +87,16 @@ def voice_for(table: Table) -> Voice:
 
 
 class ActAtHand(NamedTuple):
-    """An act of a run, and where it stands.
+    """An act of a run.
 
-    ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``before``,
-    ``total``: how many steps come before it, and in the whole run.  ``steps``: how many it is told in.  ``inside``:
-    it is not told as one: it stands within another, or was told with the one before.  ``duel``: which of how many, in
-    a round whose duels are told once and counted one by one; None for anything else.
+    ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``steps``: how
+    many it is told in.  ``inside``: it is not told as one: it stands within another, or was told with the one before.
+    ``duel``: which of how many, in a round whose duels are told once and counted one by one; None for anything else.
     """
 
     cue: Cue
     acts: tuple[Op, ...]
     ask: tuple[str, ...]
-    before: int
-    total: int
     steps: int
     inside: bool
     duel: tuple[int, int] | None = None
@@ -129,33 +130,46 @@ class Foresight:
         return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
 
     @cached_property
-    def _starts(self) -> tuple[list[int], list[int]]:
-        """How many operations, and how many steps, come before each act; last, how many there are in all."""
-        begins = [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
-        return begins, [*accumulate((cue.prompts for cue in self.cues), initial=0)]
+    def _starts(self) -> list[int]:
+        """How many operations come before each act; last, how many there are in all."""
+        return [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
 
     @cached_property
-    def _begins(self) -> Mapping[int, ActAtHand]:
-        """Each act by the operation it begins at, headings left out; of a round every duel, under one number."""
-        begins, steps = self._starts
+    def _steps(self) -> list[int]:
+        """How many steps come before each act; last, how many there are in all: for these all is told."""
+        return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
+
+    @cached_property
+    def _begins(self) -> Mapping[int, tuple[int, Cue, tuple[int, int] | None]]:
+        """Each act by the operation it begins at, headings left out, with its place; of a round every duel."""
         found = {}
-        for begin, before, cue in zip(begins, steps, self.cues, strict=False):
+        for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
             for number, one in enumerate(duels := _duels(cue), 1):
                 duel = (number, len(duels)) if len(duels) > 1 else cue.duel
-                act = _at_hand(one, before, steps[-1], not cue.told, duel)
-                found[begin + _headings(one.ops)] = act
+                found[begin + _headings(one.ops)] = place, one, duel
                 begin += len(one.ops)
         return found
 
     def at(self, here: int) -> ActAtHand:
         """Return the act that begins at an operation; where it stands within one, as if another began there."""
         if (known := self._begins.get(here)) is not None:
-            return known
-        begins, steps = self._starts
-        end = bisect_right(begins, here)  # of the acts, the first that begins after this operation
-        before = steps[end - 1] + self.telling.prompts(self.whole[begins[end - 1] : here])
-        ahead = self.telling.cues(self.whole[here : begins[end]])
-        return _at_hand(ahead[0], before, before + prompts(ahead) + steps[-1] - steps[end], True)
+            place, cue, duel = known
+            return _at_hand(cue, not self.cues[place].told, duel)
+        _, ahead = self._within(here)
+        return _at_hand(ahead[0], True)
+
+    def steps(self, here: int) -> tuple[int, int]:
+        """Return how many steps come before the act at an operation, and in the whole run."""
+        if (known := self._begins.get(here)) is not None:
+            return self._steps[known[0]], self._steps[-1]
+        place, ahead = self._within(here)
+        before = self._steps[place] + self.telling.prompts(self.whole[self._starts[place] : here])
+        return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
+
+    def _within(self, here: int) -> tuple[int, tuple[Cue, ...]]:
+        """Return the place of the act within which an operation stands, and how the rest of that act is told."""
+        end = bisect_right(self._starts, here)  # of the acts, the first that begins after this operation
+        return end - 1, self.telling.cues(self.whole[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
         """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
@@ -170,8 +184,12 @@ class Foresight:
         return self._with(replace(self, split=start))
 
     def answered(self, said: str) -> Foresight:
-        """Return it after one more answer."""
-        return replace(self, given=(*self.given, said))
+        """Return it after one more answer; what was worked out stays, where that was the answer to be expected."""
+        after = replace(self, given=(*self.given, said))
+        known = self.__dict__.get("_course")
+        if known is not None and [one for one, _ in known[1][len(self.given) :]][:1] == [said]:
+            after.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _STAYS})
+        return after
 
     @cached_property
     def open(self) -> bool:
@@ -192,7 +210,7 @@ class Foresight:
 
     def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return what is told of some operations where every duel is walked through."""
-        walk = replace(self.telling, wording=Wording.WALK)
+        walk = Telling(self.telling.speech, Wording.WALK)
         return tuple(one for cue in walk.cues(ops) for one in cue.told)
 
     def told_in(self, telling: Telling) -> Foresight:
@@ -220,8 +238,12 @@ class Foresight:
         return list(operations(self.recipe, answer)), asked
 
 
+_STAYS = ("_course", "cues", "_starts", "_steps", "_begins")
+"""What of a course is the same after an answer that was expected."""
+
+
 def _duels(cue: Cue) -> tuple[Cue, ...]:
-    """Return the duels of a round, each with its own operations and told as the round is; else the act alone."""
+    """Return the duels of a round, each with its own operations, told as what is left of the round; else the act."""
     if cue.kind is not Kind.ROUND:
         return (cue,)
     found: list[list[Op]] = []
@@ -234,18 +256,18 @@ def _duels(cue: Cue) -> tuple[Cue, ...]:
             found.append([])
         found[-1] += waiting
         waiting, last = [], op.act
-    return tuple(replace(cue, group=cue.group._replace(ops=tuple(one))) for one in found)
+    group = cue.group
+    left = (group._replace(ops=tuple(one), parts=group.parts[at:]) for at, one in enumerate(found))
+    return tuple(replace(cue, group=one) for one in left)
 
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(
-    cue: Cue, before: int, total: int, inside: bool, duel: tuple[int, int] | None = None
-) -> ActAtHand:
+def _at_hand(cue: Cue, inside: bool, duel: tuple[int, int] | None = None) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), before, total, cue.prompts, inside, duel)
+    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), cue.prompts, inside, duel)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -517,6 +539,11 @@ class Run:
         return self.foresight.at(len(self.ops) - 1)
 
     @property
+    def _where(self) -> tuple[int, int]:
+        """How many steps come before the act at hand, and in the whole run."""
+        return self.foresight.steps(len(self.ops) - 1)
+
+    @property
     def cue(self) -> Cue:
         """What is told at once of the act at hand."""
         return self.at_hand.cue
@@ -540,12 +567,12 @@ class Run:
     @property
     def number(self) -> int:
         """The number of the step at hand."""
-        return self.at_hand.before + self.pressed + 1
+        return self._where[0] + self.pressed + 1
 
     @property
     def total(self) -> int:
         """How many steps there are in all, as far as can be foreseen."""
-        return self.at_hand.total
+        return self._where[1]
 
     @property
     def pressed(self) -> int:

@@ -54,16 +54,16 @@ class TurnPolicy:
     """How a table runs its virtual turns.
 
     ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
-    the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``asks``: a covered hand
-    may be asked a question.  ``masks``: of the printed deck that the form plays with; None without one.
+    the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``before``: what is public
+    before the first event.  ``masks``: of the printed deck that the form plays with; None without one.
     """
 
     law: Rules[Any]
     form: str
+    before: Facts
     conceal: bool = False
     styles: tuple[tuple[str, str], ...] = ()
     classes: int = 1
-    asks: bool = False
     masks: Masks | None = None
 
     @classmethod
@@ -80,12 +80,10 @@ class TurnPolicy:
                     raise CommandError(*refusal("refused.style", game=law.about.name, seat=seat.name))
                 styles.append((seat.name, seat.style))
         before, masks = state_before(table), None
-        asks = bool(law.glance(before).questions)
         if table.virtual and not form_named(table.protocol).columns:
             masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
-        return cls(
-            law, table.protocol, table.conceal, tuple(styles), classes_by(law, table.rules), asks, masks
-        )
+        classes = classes_by(law, table.rules)
+        return cls(law, table.protocol, before, table.conceal, tuple(styles), classes, masks)
 
     @property
     def chains(self) -> bool:
@@ -104,7 +102,7 @@ class TurnPolicy:
             found.append(in_order(own))
         if self.classes > 1 and own.classed:
             found.append(classed(own))
-        if self.asks:
+        if self.law.glance(self.before).questions:
             found.append(form_named(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
@@ -354,22 +352,21 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
     """
     if not table.virtual:
         raise CommandError(*refusal("refused.people_only", example="{name: Vera, virtual: true}"))
-    choice = TurnPolicy.of(table)
-    return plan_selection(begun(table, seat or table.virtual[0].name), choice)
+    return plan_selection(begun(table, seat or table.virtual[0].name), TurnPolicy.of(table))
 
 
-def begun(table: Table, seat: str, laid_out: bool = False) -> Any:
+def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
     """Return the public facts when a virtual seat has the first turn, right after the deal.
 
-    ``laid_out``: a turn that needs a layout, where there are others that everybody can count.
+    ``laid_out``: a turn that needs a layout by this, where there are others that everybody can count.
     """
-    law, choice = game_named(table.game), TurnPolicy.of(table)
-    for events in law.firsts(state_before(table), seat):
-        state = state_before(table)
+    law, before = game_named(table.game), state_before(table)
+    for events in law.firsts(before, seat):
+        state = before
         with suppress(TableError):  # such a beginning cannot be
             for event in events:
                 state = law.apply(state, event).state
-            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, choice)):
+            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, laid_out)):
                 return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 

@@ -59,7 +59,8 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
                 _scramble(op.piles, spent)
             case _ if isinstance(op, _CARRIES):
                 change(op, faces)
-        spent.designations |= _from_box(faces)
+        if isinstance(op, ops.Put | ops.Encode):
+            spent.designations |= _from_box(faces)
     return spent
 
 
@@ -80,4 +81,5 @@ def _scramble(piles: Sequence[Row], spent: Cost) -> None:
 
 def _from_box(faces: Faces) -> Counter[Face]:
     """Count the cards that the box must have: no cards of the game, and no masks."""
-    return Counter(face for face in faces.values() if is_extra(face) and not is_mask(face))
+    every = Counter(faces.values())
+    return Counter({face: n for face, n in every.items() if is_extra(face) and not is_mask(face)})

@@ -158,15 +158,11 @@ Value = str | int | Words
 
 def written(value: Value, letters: Letters | None = None) -> str:
     """Return a slot's content as it is written."""
-    match value:
-        case Words():
-            return value.words(letters)
-        case Size() if letters is not None:
-            return value.words(letters)
-        case int():
-            return str(int(value))
-        case _:
-            return value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and (letters is None or not isinstance(value, Size)):
+        return str(int(value))
+    return value.words(letters)
 
 
 @dataclass(frozen=True)

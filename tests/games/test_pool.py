@@ -316,7 +316,7 @@ def test_a_split_state_also_counts_the_pool() -> None:
 
 def test_only_the_pool_is_laid_out() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state, TurnPolicy(UNO, "knockout"))
+    layout = layout_of(state, TurnPolicy(UNO, "knockout", state))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13))
     assert layout.cards == state.remaining(1)
     assert layout.k == 26
@@ -325,7 +325,7 @@ def test_only_the_pool_is_laid_out() -> None:
 
 def test_concealed_only_the_pool_s_own_discards_join() -> None:
     state = begun("Ana plays 8R", "Vera plays 5R", "Ben plays 6R", seats=FOUR)
-    layout = layout_of(state, TurnPolicy(UNO, "knockout", conceal=True))
+    layout = layout_of(state, TurnPolicy(UNO, "knockout", state, conceal=True))
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13), (DISCARDS, 1))
     assert layout.cards == COMPACT
     assert "5R" in layout.playable
@@ -333,11 +333,11 @@ def test_concealed_only_the_pool_s_own_discards_join() -> None:
 
 def test_the_layout_of_a_shared_pool_is_as_it_was() -> None:
     state = after(new_game(TRIO), "start 7R Vera first").state
-    assert layout_of(state, TurnPolicy(UNO, "knockout")).hands == (
+    assert layout_of(state, TurnPolicy(UNO, "knockout", state)).hands == (
         ("Vera", 7),
         ("Ben", 7),
         ("Ana", 7),
         (DECK, 86),
     )
-    assert layout_of(state, TurnPolicy(UNO, "knockout", conceal=True)).hands[-1] == (DISCARDS, 1)
-    assert layout_of(state, TurnPolicy(UNO, "knockout", conceal=True)).cards == uno.DECK
+    assert layout_of(state, TurnPolicy(UNO, "knockout", state, conceal=True)).hands[-1] == (DISCARDS, 1)
+    assert layout_of(state, TurnPolicy(UNO, "knockout", state, conceal=True)).cards == uno.DECK

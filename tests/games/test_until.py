@@ -52,7 +52,7 @@ def test_passing_when_nothing_is_left() -> None:
 
 def test_every_draw_is_an_event() -> None:
     state = started("Vera")
-    plan = plan_selection(state, TurnPolicy(UNO, "knockout"))
+    plan = plan_selection(state, TurnPolicy(UNO, "knockout", state))
     assert plan.layout is not None
     assert plan.layout.until
     assert follows_of(UNO, plan, Outcome("7R", 3), state) == (*[Drew("Vera")] * 3, Play("Vera", "7R"))

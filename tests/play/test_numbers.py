@@ -98,7 +98,7 @@ def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str,
     for here in range(len(ops)):
         if (found := foreseen.at(here)).inside:
             before, ahead = telling.prompts(ops[:here]), telling.cues(ops[here:])
-            assert (found.before, found.total) == (before, before + sum(cue.prompts for cue in ahead))
+            assert foreseen.steps(here) == (before, before + sum(cue.prompts for cue in ahead))
             assert found.cue.told == ahead[0].told
             inside += 1
     assert inside > (0 if wording is Wording.WALK else 5)

@@ -97,9 +97,9 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
+            held = replace(state, turn=at, hands=hands)
             for top, color, pending in self._lies(state.deck_of(at).cards):
-                lying = replace(state, discards=(top,), origin=(0,), color=color, pending=pending)
-                yield replace(lying, turn=at, hands=hands)
+                yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
     @staticmethod
     def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
@@ -438,6 +438,7 @@ class Uno:
         card_mm=(56, 87),
         choices=frozenset(CHOICES),
         house=UnoHouse(),
+        tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
     kinds: Kinds = uno.CARDS
     codec = CODEC
