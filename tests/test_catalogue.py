@@ -35,6 +35,8 @@ from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
+from facilitator.sheets.kit import ROUTES, way_to
+from facilitator.sheets.stocks import USES
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
@@ -102,6 +104,8 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
+        assert all(noted(f"{key}.{way_to(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
@@ -224,7 +228,7 @@ def test_of_what_is_missing_everywhere_it_is_said_that_it_is_ours_to_mend() -> N
         template("no_such_key")
 
 
-EMPTY = {"nth": "where there is one pair only", "origin": "where nobody asks where a pair comes from"}
+EMPTY = {"nth": "where there is one pair only"}
 """Slots that may be filled with nothing, and when."""
 
 

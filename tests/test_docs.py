@@ -12,6 +12,7 @@ from functools import lru_cache
 from io import StringIO
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
@@ -25,10 +26,14 @@ from facilitator.cli.guide import chapters, reference
 from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening
 from facilitator.cli.screen import TextScreen
+from facilitator.evening.clock import Pace, RunClock
 from facilitator.evening.plan import make_plan
 from facilitator.evening.shopping import WALLET_CM
+from facilitator.games.events import Correct, Event
+from facilitator.games.registry import game_named, games
+from facilitator.games.rules import Rules, Seat, typed
 from facilitator.games.uno import cards as uno
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import EVERY, Wish, build
@@ -62,6 +67,43 @@ def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
     assert {f"facilitator/guide/{topic}.md" for topic in GUIDE if topic != "events"} <= set(links)
     beside = ROOT / "facilitator" / "guide"
     assert [link for link in links if not (ROOT / link).exists() and not (beside / link).exists()] == []
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
+    """In the guide's reference, and at the table behind `?`, by each rule set."""
+    law, told = game_named(name), (reference(get_command(app)), GUIDE["events"])
+    options = [{"rules": rules} for rules in law.about.rules] + [*law.about.tables]
+    for table in [
+        make_table({"game": name, "seats": ["Ana", "Ben", "Cem", "Dan"], **more}) for more in options
+    ]:
+        with closing(Session.open(table, None, 0, RunClock(table, Pace).minutes)) as session:
+            state = session.match.state
+            lines = typed(law, state)
+            assert len(lines) > len(law.events(state))
+            asked = {one.text for one in session.take("?").told if isinstance(one, Saying)}
+        assert not set(lines) - asked
+        assert all(line in text for line in lines for text in told)
+
+
+def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
+    every = {
+        one
+        for law in map(game_named, games())
+        for rules in law.about.rules
+        for one in known(law, rules=rules)
+    }
+    every |= {*known(game_named("uno"), rules="kpgut", scores="session"), Correct}
+    assert {one.__name__ for one in every} == {one.__name__ for one in Event.__subclasses__()}
+    _, _, listed = run("replay", "--help").partition("JSON lines:")
+    lines = " ".join(listed.partition("Which game")[0].split()).split(" / ")
+    codec = game_named("uno").codec
+    assert {type(codec.read_line(line, ("Ana", "Ben", "Zoe"))) for line in lines} == every
+
+
+def known(law: Rules[Any], **options: str) -> tuple[type[Event], ...]:
+    seats = [Seat(one) for one in ("Ana", "Ben", "Cem", "Dan")]
+    return law.events(law.begin(seats, options))
 
 
 def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None:
@@ -108,7 +150,7 @@ def test_every_command_that_is_shown_can_be_typed(command: str, folder: Path) ->
 def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, folder: Path) -> None:
     """As a terminal shows it: told in full, walked through, a picture an act."""
     source, shown = Typist([""] * 12), TextScreen(toolbar=True)
-    table = sample("demo").model_copy(update={"language": language})
+    table = sample("demo").model_copy(update={"language": language, "wording": "auto"})
     speak(language)
     with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):

@@ -129,10 +129,16 @@ def replay(
       facilitator replay friday.yaml events.txt
       facilitator replay friday.yaml < events.txt
 
-    A record has one event a line: start 7R Ana first /
-    Ana plays 7R / Ana plays W blue / Ana draws / Ana passes;
-    or the same as JSON lines. Every event of every game:
-    facilitator guide events.
+    A record has one event a line, or the same as JSON lines:
+
+      start 7R Ana first / Ana begins / Ana plays 7R / Ana plays W blue /
+      Ana draws / Ana passes / Ana lacks it / nobody has it /
+      Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
+      Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
+      Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
+      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY
+
+    Which game knows which, and all of them explained: facilitator guide events.
     """
     from facilitator.cli.record import replay as run
 
@@ -201,7 +207,6 @@ def print_(
     ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
-    start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
@@ -213,7 +218,7 @@ def print_(
 
       facilitator print friday.yaml -o sheets            what this table needs
       facilitator print friday.yaml labels --stock L7651 --blank
-      facilitator print friday.yaml labels --start-at 23 --printer office
+      facilitator print friday.yaml labels --printer office
       facilitator print --list-stocks                    label sheets it knows
     """
     from facilitator.cli import printing
@@ -225,5 +230,5 @@ def print_(
         return
     if table is None:
         raise CommandError(*refusal("print.table"))
-    options = printing.PrintOptions(stock, start_at, card_size, blank, printer, now)
+    options = printing.PrintOptions(stock, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)

@@ -34,8 +34,8 @@ def events() -> str:
     from facilitator.games.registry import reference as told
 
     parts = []
-    for game, rules, lines in told():
-        parts += [f"## `{game}`, `rules: {rules}`", "\n".join(f"- {line}" for line in lines)]
+    for game, lines in told():
+        parts += [f"## `{game}`", "\n".join(f"- {line}" for line in lines)]
     return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
 
 
@@ -65,10 +65,10 @@ def guide(topic: str | None, commands: Any) -> None:
 
 
 def reference(commands: Any) -> str:
-    """Return every command with its options, every key of a table file, exit codes and the words."""
+    """Return every command with its options, every key of a table file, exit codes, every event, and the words."""
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
-    parts += [_head("guide.codes"), sentence("guide.codes.said")]
+    parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{events()}"]
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
 
 

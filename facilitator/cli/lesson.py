@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from facilitator.machine.parts import Part
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt
 from facilitator.telling.grouping import Wording
 
 
 class Lesson:
-    """Which wording each act of a first rehearsal is told in, and who is asked.
+    """Who is asked in a first rehearsal, and from when on brief wording is enough.
 
-    ``seat``: the person who is played; the others play by themselves.  The first virtual turn is told in full, its
-    first duel walked through with a picture of each act; later ones are brief.
+    ``seat``: the person who is played; the others play by themselves.  The first virtual turn is told as a table's
+    first is; later ones are brief.
     """
 
     def __init__(self, seat: str) -> None:
         self.seat = seat
-        self._first: int | None = None  # the first run
 
-    def wording(self, prompt: Prompt) -> Wording | None:
-        """Return the wording to change to before this is shown; None where it is told rightly."""
+    def known(self, prompt: Prompt) -> bool:
+        """Tell whether a whole virtual turn was told, and this is another's act."""
         act = prompt.asked
-        if not isinstance(act, ActPrompt):
-            return None
-        if self._first is None:
-            self._first = act.run
-        wanted = Wording.BRIEF
-        if act.run == self._first:
-            walked = act.heading.part is not Part.DUEL or act.heading.number < 2
-            wanted = Wording.WALK if walked and act.wording is not Wording.FULL else Wording.FULL
-            if act.number == 1:
-                wanted = Wording.WALK
-        return None if wanted is act.wording else wanted
+        return isinstance(act, ActPrompt) and act.run > 1 and act.wording is not Wording.BRIEF
 
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the rehearsal answers by itself: the start, and whoever is not played."""

@@ -73,10 +73,8 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
-        if self.lesson is not None and (wording := self.lesson.wording(prompt)) is not None:
-            if wording is Wording.FULL:
-                self._say(sentence("lesson.loop"))
-            self.desk.take(wording)
+        if self.lesson is not None and self.lesson.known(prompt):
+            self.desk.take(Wording.BRIEF)
             prompt = self.desk.now()
         source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
         self._show(prompt)

@@ -208,6 +208,8 @@ class Sitting:
     def play(self) -> int:
         """Play until nobody wants another; return the exit code."""
         lesson = self._lesson()
+        if lesson is not None:
+            self.table = self.table.model_copy(update={"wording": "auto"})
         if lesson is not None and not self.json:
             show.wrap(sentence("lesson.begin"))
         while True:

@@ -46,12 +46,7 @@ class Screen(Protocol):
 
 
 def where(act: ActPrompt) -> str:
-    """Return the number of the act at hand, of how many where no answer to come can change that.
-
-    Empty where duels are walked through: their acts have no numbers elsewhere.
-    """
-    if act.wording is Wording.WALK:
-        return ""
+    """Return the number of the act at hand, of how many where no answer to come can change that."""
     return sentence("screen.where.open" if act.open else "screen.where", number=act.number, total=act.total)
 
 
@@ -61,14 +56,12 @@ def _left(act: ActPrompt) -> str:
 
 def _number(act: ActPrompt) -> str:
     """Return the same in figures."""
-    if act.wording is Wording.WALK:
-        return ""
     return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the line that keeps the act, the minutes and the public facts in sight."""
-    return f" {' · '.join(filter(None, (where(act), _left(act), act.title, facts)))} "
+    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
@@ -110,10 +103,10 @@ class TextScreen:
             parts = [act.title.upper()]
             if not self._toolbar:
                 parts += [where(act), _left(act)]
-            show.wrap(" · ".join(filter(None, parts)), style="head")
+            show.wrap(" · ".join(parts), style="head")
         self._lines(act)
-        if act.wording is Wording.WALK:
-            self._around(act)
+        if act.wording is not Wording.BRIEF:
+            self._around(act, act.wording is Wording.WALK)
         self._seen(act)
 
     def _lines(self, act: ActPrompt) -> None:
@@ -135,9 +128,14 @@ class TextScreen:
         for one in groups:
             show.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
-    def _around(self, act: ActPrompt) -> None:
-        before, after = around(act.ops, act.surface, width=show.width() - 18, step=act.step)
-        for word, lines in ((sentence("screen.before"), before), (sentence("screen.after"), after)):
+    def _around(self, act: ActPrompt, whole: bool = True) -> None:
+        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone."""
+        width = show.width() - 18
+        before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
+        edges = "┌", *"│" * (len(act.layers) - 2), "└"
+        cut = [f"{edge} {layer}" for edge, layer in zip(edges, act.layers, strict=False)]
+        words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
+        for word, lines in zip(words, (before, after, cut), strict=True):
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""

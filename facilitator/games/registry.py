@@ -52,12 +52,21 @@ def game_named(name: str) -> Rules[Any]:
     return _GAMES[name]
 
 
-def reference() -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield every game with each of its rule sets, and every event that it knows, a line each."""
+def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every game with every event that it knows, a line each; behind it the rules, where not all know it."""
     for name, law in _GAMES.items():
         seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
-        for rules in law.about.rules:
-            yield name, rules, typed(law, law.begin(seats, {"rules": rules}))
+        known: dict[str, list[str]] = {}
+        for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
+            told = ", ".join(f"{key}: {value}" for key, value in options.items())
+            for line in typed(law, law.begin(seats, options)):
+                by = known.setdefault(line, [])
+                by += [] if told.startswith(tuple(by)) else [told]
+        every = len(law.about.rules)
+        yield (
+            name,
+            tuple(line if len(by) == every else f"{line} ({'; '.join(by)})" for line, by in known.items()),
+        )
 
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")

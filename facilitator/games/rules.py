@@ -375,7 +375,8 @@ class About:
     among its faces: so many extra cards are printed.  ``card_mm``: how wide and high a card is.  ``choices``: the
     keys of a table file that only some games know (`CHOICES`), and this one does.  ``classes``: the most classes
     a `Select` has by a rule set, where there are several; if two, the second is all that is left.  ``house``: the
-    house rules that a table may change; None for a game that has none.
+    house rules that a table may change; None for a game that has none.  ``tables``: options by which it knows events
+    that none of its rule sets does by itself.
     """
 
     name: str
@@ -393,6 +394,7 @@ class About:
     choices: frozenset[str] = frozenset()
     classes: Mapping[str, int] = field(default_factory=dict)
     house: House | None = None
+    tables: tuple[Mapping[str, str], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -537,10 +539,14 @@ def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
 
 
 def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
-    """Return every event that these rules know, a line each: how it is typed, and what it says."""
+    """Return every event that these rules know, a line each: how it is typed, and what it says.
+
+    Last come other ways of them that only some rules know, such as a play out of turn.
+    """
     names, slots = [seat.name for seat in state.seats], {"examples": law.kinds.examples}
     keys = (f"typed.{verb_of(kind)}" for kind in (*law.events(state), Correct))
-    return tuple(at_table(sentence(closest(key, (law.about.name,)), **slots), names) for key in keys)
+    lines = (sentence(closest(key, (law.about.name,)), **slots) for key in keys)
+    return tuple(at_table(line, names) for line in (*lines, *law.prompt(state).also))
 
 
 def classes_by(law: Rules[Any], rules: str) -> int:

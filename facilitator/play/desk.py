@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from facilitator.errors import JournalError, ProtocolBug
-from facilitator.play.prompt import Prompt, Reply
+from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
+from facilitator.play.commands import Input
+from facilitator.play.prompt import ActPrompt, Prompt, Reply, Saying
 from facilitator.play.session import Session
+from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from facilitator.play.commands import Input
-
 MOST_HEARD = 1000
 """What a desk hears and nobody asks for is kept up to here."""
+
+
+Reader = tuple["Desk", str]
+"""A desk, and who of several that share it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,9 @@ class Desks:
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
         self._desks: list[Desk] = []
+        self._first: tuple[int, Reader, Input] | None = (
+            None  # a reading that waits for another, and its prompt
+        )
 
     def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
         """Return another desk; ``wake`` is called, in another thread, when another desk brought something about."""
@@ -54,6 +61,30 @@ class Desks:
             desk.inbox.append(heard)
         for desk in others:
             desk.wake()
+
+    def take(self, reader: Reader, typed: Input | str, prompt: int | None, after: float | None) -> Reply:
+        """Take an input; of two readings only the second, if it says the same: else both are noted, and dropped."""
+        number, reading = self.session.now().number, self._reading(typed)
+        if reading is None or prompt not in (None, number):
+            return self.session.take(typed, prompt, after)
+        at, who, first = self._first or (0, reader, reading)
+        if at != number or who == reader:
+            self._first = number, reader, reading
+            return Reply((Saying(sentence("readers.waits")),), anew=False)
+        if reading == first:
+            return self.session.take(reading, prompt, after)
+        noted = sentence("readers.noted", one=str(first.said), other=str(reading.said))
+        return replace(self.session.take(Input("note", noted)), told=(Saying(sentence("readers.differ")),))
+
+    def _reading(self, typed: Input | str) -> Input | None:
+        """Return what somebody says is seen, where two must say it; None for all else."""
+        now = self.session.now().asked
+        if self.session.readers < 2 or len(self._desks) < 2 or not isinstance(now, ActPrompt):
+            return None
+        with suppress(FacilitatorError):
+            one = self.session.read(typed) if isinstance(typed, str) else typed
+            return one if one.name == now.reading else None
+        return None
 
 
 class Desk:
@@ -85,10 +116,18 @@ class Desk:
             return self.session.now()
 
     def take(
-        self, typed: Input | str, prompt: int | None = None, after: float | None = None, called: str = ""
+        self,
+        typed: Input | str,
+        prompt: int | None = None,
+        after: float | None = None,
+        called: str = "",
+        who: str = "",
     ) -> Reply:
-        """Take an input as the session does; the other desks hear of it, by what it is ``called``."""
-        return self._telling(lambda: self.session.take(typed, prompt, after), called)
+        """Take an input as the session does; the other desks hear of it, by what it is ``called``.
+
+        ``who``: of several that share this desk.
+        """
+        return self._telling(lambda: self._desks.take((self, who), typed, prompt, after), called)
 
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say; the other desks hear of it."""

@@ -530,16 +530,22 @@ class Match:
     @property
     def practised(self) -> bool:
         """Whether brief wording is to be offered: nobody chose one yet, and enough runs were clean."""
-        if self._wording is not None or self.table.wording != AUTO:
-            return False
-        chosen = [one for one in self.ledgers if one.form != LOT_FORM]  # of one given up none is left
-        return sum(one.closed and not one.undone for one in chosen) >= CLEAN_RUNS
+        return self._unchosen and self._clean_runs >= CLEAN_RUNS
+
+    @property
+    def _unchosen(self) -> bool:
+        return self._wording is None and self.table.wording == AUTO
+
+    @property
+    def _clean_runs(self) -> int:
+        chosen = (one for one in self.ledgers if one.form != LOT_FORM)  # of one given up none is left
+        return sum(one.closed and not one.undone for one in chosen)
 
     def tell_in(self, wording: Wording) -> None:
         """Go on in another wording, from the operation at hand."""
         self._wording = wording
         if self.run is not None:
-            self.run.telling = replace(self.run.telling, wording=wording)
+            self.run.telling = replace(self.run.telling, wording=wording, first=False)
 
     def keep_wording(self) -> None:
         """Keep the wording that was chosen, from the operation at hand on, until the table file says another."""
@@ -548,16 +554,16 @@ class Match:
     def telling(self, plan: Selection | None = None) -> Telling:
         """Return how runs are told now, with the masks of a plan."""
         masks = plan.masks if plan is not None else ()
-        return Telling(Speech(self._voice, self.kinds.traits, masks=masks), self.wording)
+        speech = Speech(self._voice, self.kinds.traits, masks=masks)
+        return Telling(speech, self.wording, self._unchosen and not self._clean_runs)
 
     # -- an input takes effect -----------------------------------------------------------------------
 
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
-        if (
-            kind in BESIDE
-        ):  # no line of the history, and no number: else the gap would tell that somebody erred
+        if kind in BESIDE:
+            # no line of the history, and no number: else the gap would tell that somebody erred
             self._beside(kind, body)
         elif kind == UNDO:
             takes = self._takes()
@@ -953,9 +959,8 @@ class Match:
         ``stood``, ``pressed``: how far the act at hand was then, and ever, which no file says.
         """
         self._rebuild()
-        for past, before in zip(
-            self.inputs, inputs, strict=False
-        ):  # one more, if it came on disk all the same
+        # there is one more, if it came on disk all the same
+        for past, before in zip(self.inputs, inputs, strict=False):
             past.stood = before.stood
         if len(self.inputs) == len(inputs):
             if self.run is not None:

@@ -56,7 +56,8 @@ class ActPrompt:
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.
+    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
+    what lies in a sleeve that it fills.
     """
 
     run: int
@@ -80,6 +81,7 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     doubtful: bool = False
+    layers: tuple[str, ...] = ()
 
     @property
     def tick(self) -> bool:
@@ -100,6 +102,17 @@ class ActPrompt:
     def question(self) -> str:
         """What is asked, if anything is."""
         return self.lines[-1].said.question if self.lines else ""
+
+    @property
+    def counted(self) -> str:
+        """The number that its check asks for; empty where it asks for none."""
+        number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
+        return number if number.isdecimal() else ""
+
+    @property
+    def reading(self) -> str:
+        """The name of the input by which somebody says what is read or counted; empty where nothing is."""
+        return "say" if self.ask else "done" if self.counted else ""
 
     @property
     def why(self) -> str:

@@ -38,7 +38,7 @@ from facilitator.play.run import Ledger, Run
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
-from facilitator.telling.draw import counted, open_faces, owners
+from facilitator.telling.draw import counted, layers, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
 from facilitator.words import at_table, grouped, listed, tally
 from facilitator.words.catalogue import sentence
@@ -131,16 +131,17 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
     cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
     told, pressed = _lines(cue.told, kinds), run.pressed
+    step = pressed if cue.times is None else None
     return ActPrompt(
         run=number,
         number=run.number,
         total=run.total,
         heading=run.heading,
-        wording=run.telling.wording,
+        wording=cue.wording,
         lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Run.lines` has it
         told=told,
         times=cue.times if duel is None or duel[0] == 1 else None,
-        step=pressed if cue.times is None else None,
+        step=step,
         again=run.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)) if ask else (),
@@ -153,6 +154,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         ahead=run.foresight,
         duel=duel,
         doubtful=game.in_doubt,
+        layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
 
 

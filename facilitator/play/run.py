@@ -25,7 +25,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import Cue, cues
+from facilitator.telling.wording import Cue, cues, first_duel
 from facilitator.words import quoted
 from facilitator.words.catalogue import Either, refusal, sentence
 
@@ -39,14 +39,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who speaks, and how much is told at once."""
+    """Who speaks, and how much is told at once; ``first``: a table's first duel is walked through, with pictures."""
 
     speech: Speech
     wording: Wording
+    first: bool = False
 
     def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
         """Return the acts of some operations."""
-        return cues(ops, self.speech, self.wording)
+        begin, end = first_duel(ops) if self.first else (0, 0)
+        before, later = cues(ops[:begin], self.speech, self.wording), replace(self.speech, walked=end > 0)
+        duel = cues(ops[begin:end], self.speech, Wording.WALK)
+        return (*before, *duel, *cues(ops[end:], later, self.wording))
 
     def prompts(self, ops: Sequence[Op]) -> int:
         """Return how often the table says that something is done."""
@@ -206,7 +210,7 @@ class Foresight:
 
     def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return what is told of some operations where every duel is walked through."""
-        walk = replace(self.telling, wording=Wording.WALK)
+        walk = Telling(self.telling.speech, Wording.WALK)
         return tuple(one for cue in walk.cues(ops) for one in cue.told)
 
     def told_in(self, telling: Telling) -> Foresight:
@@ -239,7 +243,7 @@ _STAYS = ("_course", "cues", "_starts", "_steps", "_begins")
 
 
 def _duels(cue: Cue) -> tuple[Cue, ...]:
-    """Return the duels of a round, each with its own operations and told as the round is; else the act alone."""
+    """Return the duels of a round, each with its own operations, told as what is left of the round; else the act."""
     if cue.kind is not Kind.ROUND:
         return (cue,)
     found: list[list[Op]] = []
@@ -252,7 +256,9 @@ def _duels(cue: Cue) -> tuple[Cue, ...]:
             found.append([])
         found[-1] += waiting
         waiting, last = [], op.act
-    return tuple(replace(cue, group=cue.group._replace(ops=tuple(one))) for one in found)
+    group = cue.group
+    left = (group._replace(ops=tuple(one), parts=group.parts[at:]) for at, one in enumerate(found))
+    return tuple(replace(cue, group=one) for one in left)
 
 
 def _headings(ops: Sequence[Op]) -> int:

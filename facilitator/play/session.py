@@ -97,7 +97,8 @@ class Session:
     """One game, driven by whoever looks on: `now` tells the prompt, `take` takes an input.
 
     ``match``: the game itself, for what judges and tests read; a front-end drives it by `take` alone.  ``first``:
-    what came about as it was opened, to be told before the first prompt.  ``ended``: the game is over, and somebody
+    what came about as it was opened, to be told before the first prompt.  ``readers``: how many must say the same of
+    what is seen.  ``ended``: the game is over, and somebody
     said that so it was.  Calls may come from several front-ends, but one after the other.
     """
 
@@ -105,6 +106,7 @@ class Session:
         """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
         self.match = game
         self._minutes, self._asker = minutes, Prompter(game, minutes, box)
+        self.readers: int = game.table.readers
         self._told: list[Said] = []
         self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
         self._number = 1
@@ -349,9 +351,9 @@ class Session:
 
         Raises `TableError` where the check says another number, `CommandError` for anything but a number.
         """
-        run = self.match.run
-        expected = run.lines[-1].expected.partition(":")[0] if run is not None else ""
-        if not (text.isdecimal() and expected.isdecimal()):
+        now = self.now().asked
+        expected = now.counted if isinstance(now, ActPrompt) else ""
+        if not (text.isdecimal() and expected):
             raise CommandError(*refusal("refused.word", found=quoted(text)))
         if int(text) != int(expected):
             raise TableError(*refusal("refused.check", expected=expected, found=quoted(text)))
@@ -499,6 +501,11 @@ class Session:
         self._settle()
         self.match.keep_wording()
 
+    def _two_readers(self) -> None:
+        """Ask from now on for two readings, or for one."""
+        self.readers = 3 - self.readers
+        self._say(sentence("readers.one" if self.readers < 2 else "readers.two"))
+
     def _explain(self) -> None:
         now = self.now().asked
         if isinstance(now, ActPrompt):
@@ -512,9 +519,9 @@ class Session:
         ``whole``: else only those that the page has a button for, and how to see all of them.
         """
         game, kind = self.match, self.kind
-        law, lines = game.law, list[str]()
+        lines = list[str]()
         if kind is PromptKind.MOVE:
-            lines += [*typed(law, game.state), *law.prompt(game.state).also]
+            lines += typed(game.law, game.state)
         told = [self._help_of(one, kind) for one in COMMANDS if kind in (one.helps if whole else one.taps)]
         told += [] if whole else [sentence("help.more")]
         begun = len(lines)
@@ -714,6 +721,7 @@ COMMANDS: tuple[Command, ...] = (
     told_in(Wording.FULL, GAME),
     told_in(Wording.BRIEF),
     told_in(Wording.WALK),
+    Command("readers", Session._two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
     Command("note", Session._note, GAME, read_note, helps=GAME),
     Command("state", Session._state, GAME, helps=GAME),
     Command("count", Session._count, GAME, rest_of, helps=GAME),

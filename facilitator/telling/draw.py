@@ -225,6 +225,27 @@ def sights(
     return before, _sight(touched[::-1], now, known, shown)._replace(dot=int(won))
 
 
+def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None) -> tuple[str, ...]:
+    """Return what lies in a sleeve that an act fills, from its clear side on; nothing if it fills none.
+
+    ``surface``, ``step``: as `sights` takes them.
+    """
+    acts = [op for op in given if not isinstance(op, Heading)]
+    covered = chain.from_iterable(op.places for op in acts if isinstance(op, ops.Cover))
+    filled = next((place for place in covered if place.area in (COLUMN, PILE) and place.row > CARD_ROW), None)
+    if filled is None or (duel_length(acts) and step != 1):
+        return ()
+    seen = sights(given, surface, step=step)[1].seen
+    rows = sorted(place.row for place in seen if place[:2] == filled[:2])
+    bits = [_BITS[row % 2] for row in rows if row > ops.MARKER_ROW]
+    marker = ["layer.marker"] * (ops.MARKER_ROW in rows)
+    return tuple(map(sentence, ("layer.clear", "layer.card", *bits, *marker, "layer.opaque")))
+
+
+_BITS = ("layer.right", "layer.left")
+"""The bit cards of a pair, by whether their row is odd."""
+
+
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
 """The operations that a duel begins with, and what they are for."""
 

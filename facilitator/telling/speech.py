@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Kind, Shares
+from facilitator.machine.acts import Act, Kind, Shares
 from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, called, marker
 from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
 from facilitator.protocols.gates import MIDDLE, RIGHT
@@ -67,7 +67,8 @@ class Speech:
     """Says acts at a table.
 
     ``paper``: in words for any number of cards, which ``letters`` then stand for.  ``masks``: what the masks of this
-    turn's classes are called, the best class first.
+    turn's classes are called, the best class first.  ``walked``: whether the
+    first class's first duel was walked through.
     """
 
     voice: Voice
@@ -75,6 +76,12 @@ class Speech:
     paper: bool = False
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
+    walked: bool = False
+
+    def counted(self, duel: Act) -> tuple[int, int]:
+        """Return which duel of how many it is, but for one that was walked through."""
+        past = int(self.walked and duel.which < 2)
+        return duel.number - past, duel.of - past
 
     def told(self, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
         """Return what is said for a group; nothing for what was told with the act before."""
@@ -341,10 +348,10 @@ class ActTeller:
         """Say the acts of a duel: of all of them, a loop, or of a single one that is walked through."""
         act, walk = self._first, self._wording is Wording.WALK
         laid = self._laid
-        origin = ("origin.box" if laid else "origin.open") if walk else "origin.first" if laid else ""
+        origin = ("origin.box" if walk else "origin.first") if laid else "origin.open"
         pair = {"nth": phrase(f"nth.{act.which - 1}")} if act.which > 1 else {}
         before = self._say("before.pair" if pair else "before.card", **pair)
-        lay = self._say("duel.lay", origin=phrase(origin) if origin else "", before=before)
+        lay = self._say("duel.lay", origin=phrase(origin), before=before)
         verb = Verb.TAKE if walk else Verb.ROUND
         return (
             self._made(verb, "host", [self._challenge(walk), self._say("duel.take")]),
@@ -385,7 +392,7 @@ class ActTeller:
     def _wallet_duel(self) -> tuple[Instruction, ...]:
         """Say a duel of two printed cards: the first with what all do, or each where they are walked through."""
         walk = self._wording is Wording.WALK
-        if self._first.number > 1 and not walk:
+        if self._speech.counted(self._first)[0] > 1 and not walk:
             return (self._plain("wallet_again", Verb.ROUND, "host"),)
         spin = "wallet_spin.alone" if self._voice.alone else "wallet_spin"
         begin = self._say("wallet_in.walk" if walk else "wallet_in")
@@ -608,8 +615,8 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "pair": ActTeller._pair,
     "places": ActTeller._places,
     "nth": ActTeller._nth,
-    "number": lambda one: one._first.number,
-    "of": lambda one: one._last.of,
+    "number": lambda one: one._speech.counted(one._first)[0],
+    "of": lambda one: one._speech.counted(one._last)[1],
     "mask": ActTeller._mask,
     "order": ActTeller._order,
 }

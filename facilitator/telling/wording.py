@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import takewhile
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
@@ -84,7 +85,7 @@ class Cue:
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
             return None
-        return first.number, first.of
+        return self.speech.counted(first)
 
     @property
     def reason(self) -> Reason:
@@ -119,6 +120,17 @@ def spoken(instruction: Instruction) -> int:
 def _words_in(text: str) -> int:
     """Return how many words a text has: those with a letter or a digit."""
     return len(re.findall(r"\S*[^\W_]\S*", text))
+
+
+def first_duel(given: Sequence[Op]) -> tuple[int, int]:
+    """Return where a turn's first duel begins, and where it ends; 0 and 0 where it is not among the operations."""
+    acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
+    duels = (act for act in acts if act is not None and act.kind in (Kind.DUEL, Kind.WALLET_DUEL))
+    first = next(duels, None)
+    if first is None or first.number > 1:
+        return 0, 0
+    begin = acts.index(first)
+    return begin - len([*takewhile(lambda act: act is None, acts[:begin][::-1])]), begin + acts.count(first)
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:

@@ -66,9 +66,8 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float = RATE) -> None:
         """``now``: seconds; ``rate``: requests a second."""
         self._app, self._token, self._now, self._rate = app, token, now, rate
-        self._callers: OrderedDict[str, tuple[float, float]] = (
-            OrderedDict()
-        )  # what is left of its burst, and when
+        # of each caller what is left of its burst, and when
+        self._callers: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -228,7 +227,7 @@ class Responder:
         if body is None:
             return line(413, f"Expected {LARGEST} bytes at most.")
         try:
-            tapped = read_tap(body)
+            tapped = read_tap(body, request.query_params.get("page", ""))
         except CommandError as err:
             return line(400, str(err))
         try:

@@ -239,6 +239,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
     ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
     told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
+    ``layers``: what lies in a sleeve, from its clear side;
     ``sight``: what lies there, in a rehearsal.
     """
     before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
@@ -255,6 +256,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "before": _seen(before, session.card),
         "after": _seen(after, session.card),
         "frames": _frames(act, session.card),
+        "layers": act.layers if act.wording is not Wording.BRIEF else (),
         "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
     }
 
@@ -369,24 +371,28 @@ class TapResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """What a page sends: the number of its prompt, and the key of an offer, or a ``text`` that was typed."""
+    """What a page sends: the number of its prompt, and the key of an offer, or a ``text`` that was typed.
+
+    ``page``: its own name.
+    """
 
     prompt: int
     key: str = ""
     text: str | None = None
+    page: str = ""
 
 
-def read_tap(body: bytes) -> Tapped:
-    """Return what a page sent; raises `CommandError` for anything else."""
+def read_tap(body: bytes, page: str = "") -> Tapped:
+    """Return what a page of this name sent; raises `CommandError` for anything else."""
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
         said = None
     match said:
         case {"prompt": int(prompt), "input": str(key), **more} if not more and type(prompt) is int:
-            return Tapped(prompt, key)
+            return Tapped(prompt, key, page=page)
         case {"prompt": int(prompt), "text": str(text), **more} if not more and type(prompt) is int:
-            return Tapped(prompt, text=text)
+            return Tapped(prompt, text=text, page=page)
     raise CommandError(*refusal("page.refused.shape"))
 
 
@@ -471,7 +477,8 @@ class Room:
                 slots = {"number": prompt.number, "found": tapped.prompt}
                 raise CommandError(*refusal("page.refused.since", **slots))
             said, called = self._meant(session, tapped)
-            reply = self._desk.take(said, tapped.prompt, self._now() - self._since, called)
+            after = self._now() - self._since
+            reply = self._desk.take(said, tapped.prompt, after, called, tapped.page)
             moved = session.now().number != tapped.prompt or reply.left
             told = sentences(reply.told)
             if moved:

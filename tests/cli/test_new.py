@@ -90,10 +90,10 @@ pool: split
 pool_deck: [7R, SY, +B, W, D, 2R, 4G, 6B, 1Y, 9G]
 equipment: sleeves
 wording: full
+readers: 2
 helpers: 3
 extras: plain
 paper: Letter
-table_size: 200x100
 printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
 """
 

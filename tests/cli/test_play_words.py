@@ -16,7 +16,7 @@ from facilitator.play.commands import LONGEST_NOTE
 from facilitator.play.match import Match
 from facilitator.table.load import make_table
 
-QUESTION = "7R Vera\n" + "\n" * 17
+QUESTION = "7R Vera\n" + "\n" * 20
 """Up to the first pair that is to be read, with a hand of three."""
 
 

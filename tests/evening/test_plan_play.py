@@ -80,7 +80,8 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
     [(1, "less than a minute"), (44, "less than a minute"), (46, "about 1 min"), (400, "about 7 min")],
 )
 def test_minutes_in_words(seconds: float, words: str) -> None:
-    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4})
+    keys = {"hand_size": 4, "wording": "full"}  # where nothing is walked through
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
     game = Match.open(table, None, 3)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))

@@ -48,11 +48,11 @@ SAME_GAME: dict[str, Any] = {
     "equipment": "sleeves",
     "wording": "brief",
     "language": "de",
+    "readers": 2,
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",
     "printers": {"office": {"offset_x": 1}},
-    "table_size": "150x90",
 }
 """Another value for each key that may change."""
 

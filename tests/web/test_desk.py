@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -14,19 +15,19 @@ from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
 from facilitator.games.rules import read_move
-from facilitator.play.commands import TapOffer
+from facilitator.play.commands import Input, TapOffer
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.prompt import ActPrompt
+from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.session import Session
-from facilitator.web.view import Room, Tapped
+from facilitator.web.view import Room, Tapped, TapResult
 from sessions import short
 
 
 class Table:
     """A rehearsal that a terminal and two pages drive, by chance; everybody reads the cards rightly."""
 
-    def __init__(self, seed: int, pages: float) -> None:
-        self.session = session_of(small(), 8)
+    def __init__(self, seed: int, pages: float, session: Session | None = None) -> None:
+        self.session = session or session_of(small(), 8)
         desks = Desks(self.session)
         self.terminal = desks.desk()
         self.rooms = [Room(desks, Hours(), 0.0), Room(desks, Hours(), 0.0)]
@@ -131,6 +132,68 @@ def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytes
     with pytest.raises(JournalError) as caught:
         Evening(one, Json(), Waiting()).play()
     assert caught.value is broken
+
+
+def reading(table: Table) -> tuple[int, list[str]]:
+    """Come to a prompt that asks what is seen: its number, and the answers there are, the right one first."""
+    while not (isinstance(now := table.session.now().asked, ActPrompt) and now.ask):
+        table.session.rehearse()
+    right = table.right()
+    return table.session.now().number, [right, *(one for one in now.ask if one != right)]
+
+
+def tapped(table: Table, answer: str, page: str, room: int = 0) -> TapResult:
+    return table.rooms[room].tap(Tapped(table.session.now().number, f"say {answer}", page=page))
+
+
+def two_readers(**keys: object) -> Table:
+    return Table(0, 1.0, session_of(small(readers=2, **keys), 8))
+
+
+def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
+    table = two_readers()
+    number, (right, *_) = reading(table)
+    assert tapped(table, right, "one")["said"] == ["This waits for a second reading, at another screen."]
+    assert not tapped(table, right, "one")["taken"]  # the same page is no second reader
+    assert table.session.now().number == number
+    assert tapped(table, right, "other")["taken"]
+    assert table.session.now().number == number + 1
+
+
+def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
+    table = two_readers()
+    while not (isinstance(now := table.session.now().asked, ActPrompt) and now.counted):
+        table.session.rehearse()
+    number = table.session.now().number
+    assert table.terminal.take(now.counted, number, 9.0).told
+    assert table.session.now().number == number
+    assert table.rooms[0].tap(Tapped(number, "done", page="one"))["taken"]
+    assert table.session.now().number == number + 1
+
+
+def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> None:
+    table = two_readers()
+    number, (right, wrong, *_) = reading(table)
+    tapped(table, wrong, "one")
+    assert table.terminal.take(Input("say", right), number).told == (
+        Saying("Two readings differ: look again."),
+    )
+    for room in table.rooms:
+        assert json.loads(room.state())["news"] == ["Two readings differ: look again."]
+    assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed: {wrong}, {right}."})
+    assert not tapped(table, right, "one")["taken"]  # both look again
+    assert tapped(table, right, "other")["taken"]
+
+
+def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
+    table = two_readers()
+    number, (right, *_) = reading(table)
+    assert Desks(table.session).desk().take(Input("say", right)).anew
+    assert table.session.now().number == number + 1
+    table = two_readers()
+    _, (right, *_) = reading(table)
+    assert table.terminal.take("readers").told == (Saying("From now on one reading counts."),)
+    assert tapped(table, right, "one")["taken"]
 
 
 @pytest.mark.parametrize("house", [{}, {"wild_draw_four": "last"}])

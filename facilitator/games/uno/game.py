@@ -438,6 +438,7 @@ class Uno:
         card_mm=(56, 87),
         choices=frozenset(CHOICES),
         house=UnoHouse(),
+        tables=({"rules": KPGUT.rules, "scores": "session"}, {"rules": "paper", "jump_in": "plays on"}),
     )
     kinds: Kinds = uno.CARDS
     codec = CODEC

@@ -219,7 +219,8 @@ class StateDraft:
         self.set(discards=tuple(card for card, _ in kept), origin=tuple(of for _, of in kept), decks=decks)
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
-        self.tell("reshuffle", Mixed((DISCARDS,), of.zone, 1, told_apart), count=len(back), deck=of.whose)
+        mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
+        self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw: what is there, then of a new deck where it runs out, then what there is.
@@ -530,7 +531,7 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
 def _check_more(draft: StateDraft, event: Play) -> None:
     """See that several cards go together: "multiple cards with a same value in one turn" (kpgut).
 
-    Raises: TableError for a virtual seat, for rules without it, after a draw, and for cards of another value.
+    After a draw, too.  Raises: TableError for a virtual seat, for rules without it, and for cards of another value.
     """
     state, turn = draft.before, draft.now.turn
     if not event.more:

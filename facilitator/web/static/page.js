@@ -244,6 +244,7 @@ function pictures() {
     if (act.before) around.append(figure(act.before, w("page.before")));
     if (act.before && after) around.append(el("span", "➜", "then"));
     if (after) around.append(figure(after, w(act.sight ? "page.sight" : "page.after")));
+    if (act.layers.length) around.append(layers(act.layers));
     around.classList.toggle("wide", Boolean(after && after.w > 95));
     parts.push(around);
   }
@@ -265,6 +266,13 @@ function frames(act) {
 // Whether it is a duel like the one before it, whose steps are told below its frames.
 function stepwise(act) {
   return act.counted > 0 && act.frames.length > 0 && act.lines.length === act.frames.length && !full;
+}
+
+// A sleeve cut across, its clear side on top.
+function layers(names) {
+  const one = el("figure", "", "layers");
+  one.append(el("figcaption", w("page.layers")), ...names.map((name) => el("p", name)));
+  return one;
 }
 
 function figure(drawn, title) {
@@ -360,7 +368,7 @@ async function history() {
 function more() {
   const aside = view.offers.filter((one) => one.aside && !BAR.includes(one.key));
   const done = aside.map((one) => wide(
-    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), one.key === "full" || one.key === "brief" || one.key === "walk" ? "" : w("page.sure"),
+    sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), ["full", "brief", "walk", "readers"].includes(one.key) ? "" : w("page.sure"),
   ));
   const lines = view.locked ? [] : [
     ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),

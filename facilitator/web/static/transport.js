@@ -21,8 +21,8 @@ export function connect(to) {
   listen();
 }
 
-export const tap = (prompt, key) => send("answer", { prompt, input: key });
-export const say = (prompt, text) => send("answer", { prompt, text });
+export const tap = (prompt, key) => send(`answer?page=${me}`, { prompt, input: key });
+export const say = (prompt, text) => send(`answer?page=${me}`, { prompt, text });
 export const besides = () => [];
 export const atEnd = () => [];
 

@@ -70,15 +70,25 @@ class House(Paper):
     """The paper's game with a house rule, as the table file explains its key."""
 
     def __init__(
-        self, state: UnoState, draw: str = "one", end: str = "ends", stacking: tuple[str, ...] = ()
+        self,
+        state: UnoState,
+        draw: str = "one",
+        end: str = "ends",
+        stacking: tuple[str, ...] = (),
+        jump: str = "no",
     ) -> None:
         super().__init__(state)
         self.until, self.again, self.stacking = draw == "until playable", end == "draw one", stacking
+        self.jump = jump
 
     def see(self, step: Step) -> None:
         """Follow one event; what the house rules change of the paper stands here."""
         event = step.event
+        if isinstance(event, Play) and event.seat != self.order[0] and not self.jumps(event):
+            self.agrees(step, self.order[0])
+            return
         if isinstance(event, Pass) and self.due:  # "the next seat has the sum to draw"
+            assert not (self.virtual[event.seat] and any(map(self.answers, step.hands[event.seat])))
             self.passed(event.seat)
             self.agrees(step, self.order[0])
             return
@@ -89,13 +99,29 @@ class House(Paper):
             assert not (self.deck or len(self.pile) > 1) or self.matches(step.hands[event.seat][-1])
         super().see(step)
 
+    def jumps(self, event: Play) -> bool:
+        """Follow a play out of turn, "the double of the top card" by a person; tell whether its turn goes on."""
+        assert (event.card, event.more) == (self.pile[-1], ())
+        assert (self.due, self.fresh) == (0, False)
+        assert {self.virtual[event.seat], self.virtual[self.order[0]]} == {False}  # a run's steps have begun
+        if self.jump == "plays on":
+            self.turn_to(event.seat)
+            return True
+        assert self.jump == "turn stays"
+        assert event.card[0] in "0123456789"
+        self.lay(event)
+        self.won = "" if self.hands[event.seat] else event.seat
+        return False
+
+    def answers(self, card: str) -> bool:
+        return self.matches(card) and f"{card[0]} on {self.pile[-1][0]}" in self.stacking
+
     def play(self, event: Play, hand: list[str]) -> None:
         """Follow a card: it may answer a chain, and as the last card it need not end the game."""
         symbol = event.card[0]
         assert event.seat == self.order[0]
         assert event.card in (hand[-1:] if self.fresh else hand)
-        assert self.matches(event.card)
-        assert not self.due or f"{symbol} on {self.pile[-1][0]}" in self.stacking
+        assert self.answers(event.card) if self.due else self.matches(event.card)
         self.fresh = False
         self.lay(event)
         if (

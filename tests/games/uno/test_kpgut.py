@@ -198,7 +198,9 @@ def test_s3_2_a_helping_spectator_joins_with_eleven() -> None:
 def test_s4_draw_pile_exhausted() -> None:
     state = begun("Ana plays 3R")
     state = replace(state, decks=(replace(state.decks[0], unplayed=0),))
-    assert said(state, "Ben draws")[0].startswith("The unplayed deck is empty")
+    told = said(state, "Ben draws")[0]
+    assert told.startswith("The unplayed deck is empty")
+    assert "The oldest who has finished shuffles" in told
 
 
 def test_s5_both_exhausted_ends_as_s6() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from paper_referee import House, Paper
+from test_options import jumping
 from uno_driver import MIXES, Driver, seats_of
 from uno_referees import Kpgut, Official
 
@@ -22,7 +23,7 @@ from facilitator.games.events import (
     SeatLeaves,
     TimeUp,
 )
-from facilitator.games.rules import Ask, Over
+from facilitator.games.rules import STACKS, Ask, Over
 from facilitator.games.uno.law import need
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
@@ -105,22 +106,32 @@ def test_every_mix_of_seats_is_met() -> None:
 
 
 @pytest.mark.parametrize(
-    ("draw", "end", "stacking"),
+    ("draw", "end", "stacking", "jump"),
     [
-        ("until playable", "ends", ()),
-        ("one", "draw one", ()),
-        ("one", "ends", ("+ on +",)),
-        ("one", "ends", ("D on D",)),
-        ("until playable", "draw one", ("+ on +", "D on D")),
+        ("until playable", "ends", (), "no"),
+        ("one", "draw one", (), "no"),
+        ("one", "ends", ("+ on +",), "no"),
+        ("one", "ends", ("D on D",), "no"),
+        ("one", "ends", ("+ on +", "D on +"), "no"),
+        ("one", "ends", ("+ on D",), "no"),
+        ("until playable", "draw one", ("+ on +", "D on D"), "no"),
+        ("one", "ends", (), "plays on"),
+        ("one", "ends", (), "turn stays"),
+        ("until playable", "draw one", STACKS, "plays on"),
     ],
 )
 def test_a_referee_agrees_with_each_house_rule(
-    draw: str, end: str, stacking: tuple[str, ...], full: bool
+    draw: str, end: str, stacking: tuple[str, ...], jump: str, full: bool
 ) -> None:
+    jumped = 0
     for seed in range(300 if full else 4):
-        options = {"rules": "paper", "draw": draw, "end_on_action": end, "stacking": list(stacking)}
-        driver = Driver(seats_of(seed), seed, options)
-        referee = House(driver.state, draw, end, stacking)
+        house = {"draw": draw, "end_on_action": end, "stacking": list(stacking), "jump_in": jump}
+        driver = Driver(seats_of(seed), seed, {"rules": "paper", **house})
+        referee = House(driver.state, draw, end, stacking, jump)
         for step in driver.steps():
             referee.see(step)
+            if event := jumping(driver):
+                referee.see(driver.do(event))
+                jumped += 1
         assert isinstance(need(driver.state), Over), "a game that does not end"
+    assert bool(jumped) == (jump != "no") or not full

@@ -1,0 +1,101 @@
+"""A table's first duel is told step by step, each with a picture; then the loop is told, with what is left of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from facilitator.play.prompt import ActPrompt
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table
+from facilitator.telling.draw import around
+from facilitator.telling.grouping import Wording
+
+WALLET: dict[str, object] = {"protocol": "wallet"}
+SLEEVES: dict[str, object] = {
+    "protocol": "knockout",
+    "equipment": "sleeves",
+    "pool": "split",
+    "pool_deck": "compact-27",
+}
+
+
+def table(**keys: object) -> Table:
+    return make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
+
+
+def opened(made: Table, path: Path | None = None) -> Session:
+    return Session.open(made, path, 3, lambda _: 0.0)
+
+
+def runs(session: Session, until: int) -> list[list[ActPrompt]]:
+    """The acts of so many runs, as each is told."""
+    found: dict[int, list[ActPrompt]] = {}
+    while len(found) <= until:
+        if isinstance(act := session.now().asked, ActPrompt):
+            found.setdefault(act.run, []).append(act)
+        session.rehearse()
+    return [*found.values()][:until]
+
+
+@pytest.mark.parametrize("keys", [WALLET, SLEEVES], ids=["wallet", "sleeves"])
+def test_the_first_duel_has_four_steps_with_pictures_and_the_others_are_counted(
+    keys: dict[str, object],
+) -> None:
+    first, second = (run for run in runs(opened(table(**keys)), 2))
+    walked = [act for act in first if act.wording is Wording.WALK]
+    assert [(act.step, len(act.lines), act.tick) for act in walked] == [(n, 1, False) for n in range(4)]
+    assert all(around(act.ops, act.surface, step=act.step).after for act in walked)
+    loop = [act for act in first if act.duel]
+    assert first.index(loop[0]) == first.index(walked[-1]) + 1
+    assert [act.duel for act in loop] == [(1, 2), (2, 2)]
+    assert (loop[0].times, len(loop[0].lines)) == (2, 4)
+    assert [act.number for act in first] == sorted(act.number for act in first)
+    assert {act.wording for act in second} == {Wording.FULL}
+
+
+def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
+    first = runs(opened(table(**SLEEVES)), 1)[0]
+    loop = [act for act in first if act.duel]
+    said = [act.told[0].said.text.partition(".")[0] for act in loop]
+    assert said == [
+        "each of the last 2 sleeves challenges the champion once, left to right",
+        "the last sleeve challenges the champion",
+    ]
+    assert loop[0].told[1].said.text.startswith("show β α, the two open cards.")
+
+
+@pytest.mark.parametrize("wording", ["full", "brief"])
+def test_who_chose_a_wording_has_it(wording: str) -> None:
+    assert {act.wording for act in runs(opened(table(**WALLET, wording=wording)), 1)[0]} == {Wording(wording)}
+
+
+def test_a_game_goes_on_within_the_first_duel_at_its_number(tmp_path: Path) -> None:
+    """Of an act in several steps the first comes again."""
+    made, path = table(**WALLET), tmp_path / "first.game"
+    session = opened(made, path)
+    while not (isinstance(act := session.now().asked, ActPrompt) and act.step == 2):
+        session.rehearse()
+    before = act
+    session.close()
+    session = opened(made, path)
+    again = session.now().asked
+    assert isinstance(again, ActPrompt)
+    assert (again.total, again.wording) == (before.total, Wording.WALK)
+    session.close()
+
+
+CLEAR, OPAQUE = "clear side", "opaque side"
+BITS = ("left bit card", "right bit card")
+
+
+def test_a_sleeve_that_is_filled_is_drawn_cut_across() -> None:
+    first = runs(opened(table(**SLEEVES)), 1)[0]
+    assert [act.layers for act in first if act.layers] == [
+        (CLEAR, "play card", "marker", OPAQUE),
+        (CLEAR, "play card", *BITS, "marker", OPAQUE),
+        (CLEAR, "play card", *BITS, OPAQUE),
+    ]
+    envelopes = runs(opened(table(**{**SLEEVES, "equipment": "envelopes"})), 1)[0]
+    assert not any(act.layers for act in envelopes)
