@@ -472,29 +472,6 @@ def log(table: Table, brief: Brief) -> Document:
     return finish("log", sentence("sheet.log"), brief, drafts)
 
 
-def leaflet(table: Table, brief: Brief) -> Document:
-    """Return a page for guests: what a virtual seat is, what hands do and leave, which cards fit."""
-    area, title, glance = (
-        brief.area,
-        sentence("sheet.leaflet"),
-        game_named(table.game).glance(state_before(table)),
-    )
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-
-    def drawn(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
-        page.y += 2
-        page.dots(told, size, 0.4 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*glance.rules, *filter(None, [glance.note])], size, 0.4 * size)
-        return page
-
-    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
-    return finish("leaflet", title, brief, [PageDraft(marks, title)])
-
-
 def _columns(table: Table) -> list[tuple[str, float]]:
     """Return heads and widths of what this game's events say: nothing is named, nothing drawn in some."""
     law, state = game_named(table.game), state_before(table)
