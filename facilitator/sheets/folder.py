@@ -582,7 +582,7 @@ class _Acts:
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
-        if self._now.layout is not None and self._turns.columns:
+        if self._now.layout is not None:
             blocks.append(_tonight(self._now.layout, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self._lot is not None:

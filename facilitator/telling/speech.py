@@ -288,7 +288,7 @@ class ActTeller:
 
     def _mixed(self, filled: Sequence[Phrase], all_mix: bool) -> list[Phrase]:
         """Return all of a scramble in brief: covered, filled in, mixed unless two people exchanged them, laid out."""
-        alone = "scramble.alone" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
+        alone = "mix" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
         return [*self._covered(), *filled, *self._each(alone * all_mix, "empty")]
 
     def _covered(self) -> Iterator[Phrase]:

@@ -129,11 +129,12 @@ def test_a_runs_costs_are_those_of_its_form(form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [("--turns", "12"), ("--json",)])
 @pytest.mark.every(2)
 def test_the_same_seed_gives_the_same_bytes(more: tuple[str, ...]) -> None:
-    first, second = process(*AUTO, *more), process(*AUTO, *more)
-    assert first.returncode == second.returncode == 0
-    assert first.stdout == second.stdout
+    """In two programs, this one and another, so that no order of a set or dictionary hides."""
+    first, second = process(*AUTO, *more), run(*AUTO, *more)
+    assert first.returncode == second.exit_code == 0
+    assert first.stdout == second.stdout_bytes
     assert not first.stderr
-    assert process(*AUTO[:-1], "8", "--turns", "2").stdout != first.stdout
+    assert run(*AUTO[:-1], "8", "--turns", "2").stdout_bytes != first.stdout
 
 
 def test_a_rehearsal_replays(seven: list[Line], tmp_path: Path) -> None:
