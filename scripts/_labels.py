@@ -19,7 +19,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
     from facilitator.evening.needs import needs
     from facilitator.machine.faces import lot_card
-    from facilitator.sheets.cards import LabelRun, label_stamp, labels
+    from facilitator.sheets.cards import label_stamp, labels
     from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.figures import kinds_of
     from facilitator.sheets.page import Brief
@@ -31,13 +31,13 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     colours = set(map(lot_card, "RYGB"))
     needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
     kinds = kinds_of((need.face for need in needed), table)
-    about, run = Brief(table.name, stock.paper, "knockout"), LabelRun(stock)
+    about = Brief(table.name, stock.paper, "knockout")
     art = {face: label_stamp(kind, stock) for face, kind in kinds.items()}
     rows, columns = 13, 5
     assert rows * columns == stock.per_sheet
 
     def ours() -> object:
-        return len(pdf(labels(table, about, needed, run)))
+        return len(pdf(labels(table, about, needed, stock)))
 
     def theirs() -> object:
         spec = pylabels.Specification(210, 297, columns, rows, stock.size.w, stock.size.h)

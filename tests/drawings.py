@@ -7,7 +7,6 @@ from dataclasses import fields
 from pathlib import Path
 
 from facilitator.sheets.build import Material, Wish, build
-from facilitator.sheets.cards import LabelRun
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
     PAPERS,
@@ -55,8 +54,7 @@ def drawing(name: str) -> str:
     """Return the calls that draw a sheet, in millimetres: own labels, a start, an adjustment."""
     size = Extent(40, 20)
     own = SheetStock(OWN, f"own labels, {size}", PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
-    run = LabelRun(own, 45)
-    document = build(small(), Wish(run=run, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
+    document = build(small(), Wish(stock=own, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 
 

@@ -743,7 +743,7 @@ class Reader:
 
     @_reads(
         r"each of (?:other|last) (?P<n>\d+) (?:piles|sleeves) challenges champion once",
-        r"(?:other|last) (?P<n>\d+)(?: piles| sleeves)? challenge (?P<first>first, )?champion",
+        r"(?:other|last) (?P<n>\d+)(?: piles| sleeves)? challenge (?P<first>first, )?(?:champion|it)",
         r"(?P<which>other|last|second|next) (?:pile|sleeve)(?: to right)? challenges champion",
     )
     def _loop(self, clause: Clause, found: re.Match[str]) -> None:
@@ -1720,7 +1720,7 @@ class Reader:
 
     def _pairs_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = ["".join(card.face for card in column.bits) for column in self.row]
-        return sorted(map(int, NUMBER.findall(wanted))) == sorted(
+        return sorted(filter(None, map(int, NUMBER.findall(wanted)))) == sorted(
             reads.count(one) for one in {*reads}
         ) and all(card.up for column in self.row for card in column.bits)
 

@@ -35,6 +35,8 @@ from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
+from facilitator.sheets.kit import ROUTES, way_to
+from facilitator.sheets.stocks import USES
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
 from facilitator.table.model import ONLY, Table
@@ -102,6 +104,8 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
+        assert all(noted(f"{key}.{way_to(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
@@ -159,21 +163,19 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
     for equipment in EQUIPMENT:
         for people in (PEOPLE, PEOPLE[:1]):
             voice = speaks(equipment, people)
-            for ops in (*whole, *(begun if people is PEOPLE else ())):
-                for how in Wording:
-                    for cue in cues(ops, voice, how):
-                        yield from ((how, one) for one in cue.told)
-                        assert not cue.told or all(cue.reason)
+            both = (Wording.BRIEF, Wording.FULL)
+            told = [(ops, how) for ops in whole for how in (Wording if people is PEOPLE else both)]
+            told += [(ops, how) for ops in begun if people is PEOPLE for how in both]
+            for ops, how in told:
+                for cue in cues(ops, voice, how):
+                    yield from ((how, one) for one in cue.told)
+                    assert not cue.told or all(cue.reason)
 
 
 def on_paper() -> Iterator[tuple[EveryTurn, Said]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     for equipment in EQUIPMENT:
-        for seats, name in (
-            (("Ana", "Ben", vera), "knockout"),
-            (("Ana", vera, udo), "several pairs"),
-            (("Ana", "Ben", vera), "published"),
-        ):
+        for seats, name in ((("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")):
             turns = EveryTurn(table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name]))
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
@@ -209,7 +211,8 @@ def spelled_out() -> set[str]:
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
-    return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
+    quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))
+    return (KEYS & quoted) | of_tables | of_games()
 
 
 def of_games() -> set[str]:

@@ -72,7 +72,7 @@ def between() -> dict[str, dict[str, list[str]]]:
 
 
 def test_the_imports_are_read() -> None:
-    assert "facilitator.table.model" in imports()["facilitator.evening.plan"]  # for types only
+    assert "facilitator.table.load" in imports()["facilitator.evening.plan"]  # for types only
     assert "facilitator.games.uno.fast" in imports()["facilitator.games.registry"]  # in a function
     assert "facilitator.errors" in imports()["facilitator.games.dealt"]
     assert sum(map(len, imports().values())) > len(FILES)

@@ -207,7 +207,6 @@ def print_(
     ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
-    start_at: Annotated[int, typer.Option(metavar="N", help="First free label.")] = 1,
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
@@ -219,7 +218,7 @@ def print_(
 
       facilitator print friday.yaml -o sheets            what this table needs
       facilitator print friday.yaml labels --stock L7651 --blank
-      facilitator print friday.yaml labels --start-at 23 --printer office
+      facilitator print friday.yaml labels --printer office
       facilitator print --list-stocks                    label sheets it knows
     """
     from facilitator.cli import printing
@@ -231,5 +230,5 @@ def print_(
         return
     if table is None:
         raise CommandError(*refusal("print.table"))
-    options = printing.PrintOptions(stock, start_at, card_size, blank, printer, now)
+    options = printing.PrintOptions(stock, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)

@@ -23,7 +23,6 @@ class PrintOptions:
     """What was typed; None where nothing was."""
 
     stock: str | None = None
-    start_at: int = 1
     card_size: str | None = None
     blank: bool = False
     printer: str | None = None
@@ -115,7 +114,6 @@ def list_stocks(json: bool) -> None:
 def wish_of(options: PrintOptions, table: Table) -> Wish:
     """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
     from facilitator.sheets.build import Wish
-    from facilitator.sheets.cards import LabelRun
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
 
@@ -123,10 +121,9 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     own = LABELS if table.extras == PLAIN else table.extras
     stock = stock_named(options.stock) if options.stock else stock_for(own, table.paper, asked)
     check_face(stock, options.blank)
-    run = LabelRun(stock, options.start_at)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return Wish(table.paper, run, asked, adjust)
+    return Wish(table.paper, stock, asked, adjust)
 
 
 def _one_of(typed: str, known: Iterable[str], option: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, repeat
@@ -59,7 +59,7 @@ from facilitator.games.rules import (
     ShowHand,
     classes_by,
 )
-from facilitator.machine.faces import SOME
+from facilitator.machine.faces import NONE, SOME
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import classed, first_turn
@@ -231,6 +231,18 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
         outside=way.people + discards,
         certain=way.certain and pairs > 1 and not form_named(form).columns,
     )
+
+
+def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
+    """Return the run that a line of a journal tells of, as it is planned; None for one of another form.
+
+    ``seat``: whose it was, by its place.  What was drawn and kept no line says: a form that draws drew a card.
+    """
+    k, m, (card, *played) = int(str(line["k"])), int(str(line["m"])), str(line["outcome"]).split(", ")
+    draws = form_named(str(line["form"])).draws and card == NONE
+    end = EndKind.KEPT if draws else EndKind.NONE if card == NONE else EndKind.CARD
+    key = _run(way, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end)
+    return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
 
 
 @cache

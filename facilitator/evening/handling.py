@@ -228,9 +228,8 @@ class RunKey(NamedTuple):
 
 
 _PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
-_SEVERAL = (
-    _PARTS + 1
-)  # piles, people's cards, cards of the deck: from there on each costs as much as the one before
+# piles, people's cards, cards of the deck: from there on each costs as much as the one before
+_SEVERAL = _PARTS + 1
 
 
 @cache

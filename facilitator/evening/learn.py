@@ -7,33 +7,27 @@ event.  Long pauses are left out, and of all turns the middle one counts, so tha
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
-from math import inf
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.errors import FacilitatorError, JournalError
-from facilitator.evening.clock import Learned, Pace, hands_at, pace_of, seconds_left
-from facilitator.evening.handling import words_by_operation
-from facilitator.games.rules import Ask
-from facilitator.play.journal import EVENT, WORDING, Journal, JournalEntry, game_path, shown
+from facilitator.errors import FacilitatorError
+from facilitator.evening.clock import Learned, Pace, pace_of
+from facilitator.play.journal import EVENT, GIVE_UP, RUN, VOID, WORDING, Journal, attended, game_path, shown
+from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling
 from facilitator.words.catalogue import sentence
 
 if TYPE_CHECKING:
-    from facilitator.play.match import Match
-    from facilitator.play.run import Run
     from facilitator.table.load import Table
 
 
 FEWEST = 3  # turns of a kind below which nothing is learned
 PAUSE = 540.0
 """Seconds between two inputs above which somebody fetched drinks: no act takes so long."""
-LATEST = 3  # games that `play` learns from
-ENOUGH = 500
-"""Inputs of these that teach it its pace: to go through all of them would be felt before the first prompt."""
+LATEST = 20  # games that are learned from
 
 
 class Measured(NamedTuple):
@@ -50,59 +44,48 @@ def learn(turns: Sequence[Measured]) -> Learned:
     return Learned(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
 
-def measured(journal: Journal, most: float = inf) -> list[Measured]:
-    """Return the turns of a game; raises `FacilitatorError` if it cannot be replayed.
-
-    ``most``: after so many inputs the rest is left out.
-    """
-    from facilitator.play.match import Match
+def measured(journal: Journal) -> Iterator[Measured]:
+    """Yield the turns of a game as they ended; raises `FacilitatorError` if its table is none any more."""
     from facilitator.table.load import make_table
 
-    entries = tuple(entry for entry in journal.entries if entry.input <= most)
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
-    game = Match.open(table, None)
-    try:
-        with game.together():  # written once, not for each input
-            found = list(_turns(game, table, entries))
-        if _derived(game.journal.entries) != _derived(entries):
-            raise JournalError("the game its answers make", "another", "Restore a copy.")
-        return found
-    finally:
-        game.close()
-
-
-def _derived(entries: Iterable[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
-    return [(entry.kind, entry.body) for entry in entries if entry.derived]
-
-
-def _turns(game: Match, table: Table, entries: Iterable[JournalEntry]) -> Iterator[Measured]:
-    """Yield each turn as it ends."""
-    pace = pace_of(table.helpers)
-    before, spent = None, 0.0
-    for entry in (one for one in entries if not one.derived):
-        run, need = game.run, game.need
-        gap = 0.0 if before is None else (_at(entry) - _at(before)).total_seconds()
+    people, each = {seat.name for seat in table.people}, pace_of(table.helpers).seconds[Handling.PERSON]
+    seconds, spent, before = planned(table), 0.0, None
+    wording = Wording.FULL if table.wording == "auto" else Wording(table.wording)
+    for entry, gap in zip(journal.entries, [0.0, *attended(journal.entries)], strict=False):
         spent += gap if gap < PAUSE else 0.0
-        game.replay(entry)
-        before = entry
-        if entry.kind == WORDING or (run is not None and game.run is run):
-            continue
-        if run is not None and run.outcome is not None:
-            yield Measured(True, spent / planned(run, table, pace))
-        elif entry.kind == EVENT and isinstance(need, Ask) and need.seat is not None and not need.again:
-            yield Measured(False, spent / pace.seconds[Handling.PERSON])
-        spent = 0.0
+        if entry.kind == RUN and (wanted := seconds(entry.body, wording)):
+            yield Measured(True, spent / wanted)
+        elif entry.kind == EVENT and not entry.derived:
+            seat = entry.body.get("seat")
+            if seat in people and seat != before:  # else the turn was measured by its first event
+                yield Measured(False, spent / each)
+            before = seat
+        elif entry.kind == WORDING:
+            wording = Wording(str(entry.body["told"]))
+        if entry.kind in (RUN, EVENT, GIVE_UP, VOID):
+            spent = 0.0
 
 
-def planned(run: Run, table: Table, pace: Pace) -> float:
-    """Return the seconds that were planned for a run, as it was told."""
-    words = words_by_operation(run.ops, run.telling.speech, run.telling.wording)
-    return seconds_left(run.ops, words, hands_at(table), pace)[0]
+def planned(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
+    """Return what says how many seconds were planned for a run, by its line in the journal, as it was told.
 
+    None, 0, for a run that is no virtual turn of the table's form.
+    """
+    from facilitator.evening.forecast import Prices, run_like, way_at
+    from facilitator.evening.handling import voice_at
 
-def _at(entry: JournalEntry) -> datetime:
-    return datetime.fromisoformat(entry.at)
+    pace, way = pace_of(table.helpers), way_at(table)
+    seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
+    prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
+
+    def seconds(line: Mapping[str, object], wording: Wording) -> float:
+        seat = seats.get(str(line["seat"]))
+        key = None if seat is None else run_like(seat, line, way)
+        return 0.0 if key is None else prices(wording)(key).clock(pace.hands)
+
+    return seconds
 
 
 def past_games(table_file: Path) -> list[Path]:
@@ -119,21 +102,14 @@ def _is_game(path: Path) -> bool:
         return False
 
 
-def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[str]]:
-    """Return what past games teach, and a sentence for each game that could not be read.
-
-    ``most``: with so many inputs it is enough, the first games first.
-    """
+def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
+    """Return what the latest of past games teach, and a sentence for each that could not be read."""
     turns: list[Measured] = []
     troubles: list[str] = []
-    for path in paths:
-        if most <= 0:
-            break
+    for path in [*paths][-LATEST:]:
         try:
             journal = Journal(path, to_read=True)
-            if "rehearsal" not in journal.facts:
-                turns += measured(journal, most)
-                most -= journal.entries[-1].input if journal.entries else 0
+            turns += measured(journal) if journal.seed is None else ()
         except Exception as err:  # whatever is wrong with an old game must not stop today's
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(sentence("learn.left_out", game=shown(Path(path.name)), why=found))
@@ -141,10 +117,8 @@ def learn_from(paths: Iterable[Path], most: float = inf) -> tuple[Learned, list[
 
 
 def pace_at(table: Table, table_file: Path | None) -> Pace:
-    """Return a table's pace with what its latest games teach, for minutes left while playing.
+    """Return a table's pace with what its games teach, for minutes left while playing.
 
     Games that cannot be read teach nothing here; `facilitator plan` tells of them.
     """
-    latest = past_games(table_file)[-LATEST:] if table_file else []
-    learned, _ = learn_from(reversed(latest), ENOUGH)
-    return pace_of(table.helpers, learned)
+    return pace_of(table.helpers, learn_from(past_games(table_file) if table_file else [])[0])

@@ -123,11 +123,8 @@ def made(table: Table) -> tuple[Need, ...]:
     return filled(needed, PER_SHEET[table.extras][table.paper])
 
 
-def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need, ...]:
-    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full.
-
-    ``taken``: places of the first sheet that are gone.
-    """
+def filled(needed: Sequence[Need], per_sheet: int) -> tuple[Need, ...]:
+    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full."""
     grown = list(needed)
     wanted = [
         i
@@ -135,7 +132,7 @@ def filled(needed: Sequence[Need], per_sheet: int, taken: int = 0) -> tuple[Need
         if need.face in (ALPHA, BETA) or need.face == marker(owner_of(need.face))
     ]
     turns = wanted or list(range(len(needed)))
-    free = -(taken + sum(need.total for need in needed)) % per_sheet
+    free = -sum(need.total for need in needed) % per_sheet
     for n in range(free):
         i = turns[(n - free) % len(turns)]
         grown[i] = replace(grown[i], reserve=grown[i].reserve + 1)
@@ -255,7 +252,8 @@ class ExtrasBox:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
         told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)
-        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
+        key = "box.holds" if any(not is_lot_card(need.face) for need in self._needs) else "box.holds.few"
+        return sentence(key, needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, run: Run) -> str:
         """Return what to make before this run; empty while there is enough, also if a hand takes four cards.

@@ -24,7 +24,6 @@ from facilitator.evening.handling import HEARD, Work, voice_at
 from facilitator.evening.needs import Need, lot_cards, made
 from facilitator.evening.shopping import Shopping, Space, columns_at, shopping, space
 from facilitator.play.turn import first_layout
-from facilitator.table.model import size_of
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words.catalogue import refusal
@@ -92,7 +91,7 @@ class EveningPlan:
                 "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
                 "equipment": "wallet" if self.shopping.printed else self.table.equipment,
             },
-            "space": self.space.to_json(),
+            "space": self.space._asdict(),
             "time": time,
             "game": self.games.to_json(),
             "secrecy": {"hides_among": self.hides_among, "hand": self.hand},
@@ -129,7 +128,7 @@ def make_plan(
         shopping(table),
         made(table),
         kits,
-        space(columns_at(table), table.equipment, size_of(table.table_size)),
+        space(columns_at(table), table.equipment),
         like,
         times_at(table, learned, priced),
         typical,

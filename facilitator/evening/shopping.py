@@ -13,13 +13,12 @@ from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, 
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
 from facilitator.table.model import (
-    TableSize,
     masks_at,
     pool_cards,
     printed,
 )
 from facilitator.telling.cost import cost
-from facilitator.words.catalogue import Value, phrase, sentence
+from facilitator.words.catalogue import phrase, sentence
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
@@ -40,41 +39,25 @@ WALLET_CM = "50 × 40"
 """Room for a wallet to turn under its lid, the heap and what lies aside."""
 
 
-class Space(NamedTuple):
-    """Columns of cards on a table; none where the virtual seats' cards lie in a wallet.
+WIDE_CM = 180.0
+"""The width of a usual table, along which columns lie in rows."""
 
-    ``rows`` and ``columns`` hold all k where it ``fits``; else as many rows as this width needs, which is
-    ``needs_cm`` deep.  ``room``: how many columns the table takes.
-    """
+
+class Space(NamedTuple):
+    """Columns of cards in rows, and what they take with the host's strip; none where they lie in a wallet."""
 
     k: int
-    width_cm: float
-    depth_cm: float
     rows: int
     columns: int
-    room: int
-    needs_cm: float
-
-    @property
-    def fits(self) -> bool:
-        return self.room >= self.k
-
-    def to_json(self) -> dict[str, object]:
-        return {**self._asdict(), "fits": self.fits}
+    width_cm: float
+    depth_cm: float
 
     def words(self) -> str:
         """Return the answer in a sentence."""
         if not self.k:
             return sentence("space.wallet", room=WALLET_CM)
-        key = "space.fits" if self.fits else "space.some" if self.room else "space.none"
-        slots: dict[str, Value] = {
-            "rest": self.k - self.room,
-            "room": self.room,
-            "deep": f"{self.needs_cm:.0f}",
-        }
-        table = f"{self.width_cm:.0f} × {self.depth_cm:.0f}"
-        rows = phrase("n.rows", n=self.rows)
-        return sentence(key, k=self.k, rows=rows, columns=self.columns, table=table, **slots)
+        size, rows = f"{self.width_cm:.0f} × {self.depth_cm:.0f}", phrase("n.rows", n=self.rows)
+        return sentence("space.columns", k=self.k, rows=rows, columns=self.columns, size=size)
 
 
 def column_cm(equipment: str) -> tuple[float, float]:
@@ -82,17 +65,12 @@ def column_cm(equipment: str) -> tuple[float, float]:
     return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
 
 
-def space(k: int, equipment: str, size: TableSize) -> Space:
-    """Return how k columns lie on a table of this size, the host's strip kept free."""
-    width, depth = size
+def space(k: int, equipment: str) -> Space:
+    """Return how k columns lie, in as few rows as a usual table's width lets them."""
     across, down = column_cm(equipment)
-    columns = int(width // across)
-    if not k:
-        return Space(k, width, depth, 0, 0, columns, 0)
-    most_rows = max(0, int((depth - HOST_CM) // down))
-    rows = ceil(k / columns)
-    even = ceil(k / rows)
-    return Space(k, width, depth, rows, even, columns * most_rows, rows * down + HOST_CM)
+    rows = ceil(k / (WIDE_CM // across))
+    columns = ceil(k / rows) if rows else 0
+    return Space(k, rows, columns, columns * across, rows * down + HOST_CM)
 
 
 def columns_at(table: Table) -> int:
@@ -166,9 +144,8 @@ def shopping(table: Table) -> Shopping:
     copies = Counter(game_named(table.game).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    if printed(
-        table.protocol
-    ):  # people keep the game's own cards only where virtual seats have a deck of their own
+    if printed(table.protocol):
+        # people keep the game's own cards only where virtual seats have a deck of their own
         return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
     return Shopping(1 + pool_decks, designations, envelopes, besides)
 

@@ -311,9 +311,8 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
             return most_of(_misgiven(act, home))
         case Mishap.MISCOUNTED:
             return _miscounted(act, home)
-        case _ if (
-            home is None
-        ):  # put right where it was; a misread answer only where nothing was turned over since
+        case _ if home is None:
+            # put right where it was; a misread answer only where nothing was turned over since
             return NOTHING
         case Mishap.MISREAD:
             return taken_for(act[-1][0])

@@ -159,7 +159,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
         return told
     then = sentence("stop.then.home" if led_home else "stop.then.anew")
     begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{told} {first}. {then} {begins}"
+    return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
 
 
 def finished_first(op: Op) -> bool:
@@ -562,9 +562,8 @@ class Match:
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
-        if (
-            kind in BESIDE
-        ):  # no line of the history, and no number: else the gap would tell that somebody erred
+        if kind in BESIDE:
+            # no line of the history, and no number: else the gap would tell that somebody erred
             self._beside(kind, body)
         elif kind == UNDO:
             takes = self._takes()
@@ -960,9 +959,8 @@ class Match:
         ``stood``, ``pressed``: how far the act at hand was then, and ever, which no file says.
         """
         self._rebuild()
-        for past, before in zip(
-            self.inputs, inputs, strict=False
-        ):  # one more, if it came on disk all the same
+        # there is one more, if it came on disk all the same
+        for past, before in zip(self.inputs, inputs, strict=False):
             past.stood = before.stood
         if len(self.inputs) == len(inputs):
             if self.run is not None:

@@ -65,7 +65,6 @@ def moment(game: Match) -> TurnNumbers:
     names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
-    seat = next(
-        (name for name in around if sizes[name]), around[0]
-    )  # one that has finished has no turn to come
+    # one that has finished has no turn to come
+    seat = next((name for name in around if sizes[name]), around[0])
     return TurnNumbers(virtual.index(seat), laid_out(game.state, TurnPolicy.of(game.table), seat)[0])

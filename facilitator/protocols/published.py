@@ -44,9 +44,8 @@ def else_any(layout: Layout) -> Recipe:
     table = Places(replace(layout, code=code, classes=1))
 
     def clear(known: Outcome) -> Steps[Outcome]:
-        yield Collect(
-            LEFT if layout.m > 1 else MIDDLE, act=Act(Kind.BITS, 2, brief=Kind.BACK)
-        )  # the token lies with the last pile
+        # the token lies with the last pile
+        yield Collect(LEFT if layout.m > 1 else MIDDLE, act=Act(Kind.BITS, 2, brief=Kind.BACK))
         return known
 
     return (

@@ -10,13 +10,13 @@ from facilitator.errors import CommandError
 from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.cards import LabelRun, calibration, images, jig, labels
+from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import pdf, pictures
-from facilitator.sheets.folder import CHEATED, cheats, folder, wording
-from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, Substitute, printable
-from facilitator.sheets.setup import Supplies, contents, leaflet, log, seats, setup
+from facilitator.sheets.drawing.render import missing, pdf, pictures
+from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
+from facilitator.sheets.kit import ROUTES, kit, kits, way_to
+from facilitator.sheets.page import Brief, printable
+from facilitator.sheets.setup import Supplies, contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole
@@ -30,7 +30,7 @@ class Wish:
     """How the sheets of a table are wanted; nothing said means what the table file says."""
 
     paper: str = ""
-    run: LabelRun | None = None
+    stock: SheetStock | None = None
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
@@ -45,8 +45,8 @@ class Material:
     wish: Wish
     brief: Brief
     needed: tuple[Need, ...]
-    runs: Mapping[str, LabelRun]
-    substitutes: tuple[Substitute, ...]
+    stocks: Mapping[str, SheetStock]
+    lost: Mapping[str, str]
     made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
@@ -54,15 +54,15 @@ class Material:
         """Gather it.  Raises: CommandError if the table has no virtual seat."""
         if not table.virtual:
             raise CommandError(*refusal("refused.no_sheets"))
-        shown, substitutes = printable(table)
+        shown, lost = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
-        usual = (LabelRun(stock_for(route, paper, wish.size)) for route in routes)
-        runs = {run.stock.use: run for run in (*usual, wish.run) if run is not None}
+        usual = (stock_for(route, paper, wish.size) for route in routes)
+        stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
         form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
         brief = Brief(shown.name, PAPERS[paper], form, mark)
-        return cls(shown, table, wish, brief, needs(shown), runs, substitutes)
+        return cls(shown, table, wish, brief, needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
         """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
@@ -70,11 +70,9 @@ class Material:
 
     def kit(self, route: str) -> Kit:
         """Return a route's kit on the stock that was asked for."""
-        run = self.runs.get(CARDS if route == BUSINESS else route)
-        if run is None:
-            return kit(self.table, route, self.needed)
-        torn = route == CARDS and not run.stock.cut
-        return kit(self.table, BUSINESS if torn else route, self.needed, run.stock, run.start_at - 1)
+        stock = self.stocks.get(CARDS if route == BUSINESS else route)
+        torn = route == CARDS and stock is not None and not stock.cut
+        return kit(self.table, BUSINESS if torn else route, self.needed, stock)
 
     @property
     def torn(self) -> SheetStock:
@@ -84,7 +82,7 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
-        own = (self.runs[use].stock for use in (CARDS, LABELS))
+        own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
@@ -100,10 +98,12 @@ class Material:
         stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
         papers = {"seats": strong, "deck": stock, "wallet": stock}
         papers |= {
-            use: sentence("contents.plain") if run.stock.cut and use == SLIPS else run.stock.title
-            for use, run in self.runs.items()
+            use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
+            for use, stock in self.stocks.items()
         }
-        how = sentence("things.turned_alike" if printed(self.table.protocol) else HOW[self.table.extras])
+        how = sentence(
+            "things.turned_alike" if printed(self.table.protocol) else f"how.{way_to(self.table.extras)}"
+        )
         return Supplies(papers, own.buy, how, own.words())
 
     def document(self, name: str) -> Document:
@@ -113,18 +113,8 @@ class Material:
         return self.made[name]
 
 
-HOW = {
-    "labels": "how.labels",
-    "slips": "how.slips",
-    BUSINESS: "how.torn",
-    "cards": "how.cards",
-    "plain": "how.plain",
-}
-"""How extra cards are made, by the table key `extras`: what the set-up sheet says in bold."""
-
-
 def _extras(m: Material, use: str) -> Document:
-    return labels(m.table, m.brief, m.kit(use).needed, m.runs[use])
+    return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
 CONTENTS = "contents"
@@ -135,14 +125,14 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         table_text(m.original),
         m.brief,
         m.extras().needed,
-        [one.on_paper for one in m.substitutes],
+        [sentence("name.on_paper", instead=one) for one in m.lost.values()],
     ),
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     "leaflet": lambda m: leaflet(m.table, m.brief),
     LABELS: lambda m: _extras(m, LABELS),
-    "jig": lambda m: jig(m.brief, m.runs[LABELS].stock),
+    "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
@@ -204,7 +194,10 @@ def build(
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(one.remark for one in material.substitutes)
+    return adjusted, tuple(
+        sentence("name.remark", name=name, lost=missing(name), instead=one)
+        for name, one in material.lost.items()
+    )
 
 
 def _check(table: Table, what: Sequence[str]) -> None:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
-from facilitator.errors import CommandError
 from facilitator.evening.needs import Need
 from facilitator.machine.faces import (
     ALPHA,
@@ -38,10 +36,10 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
-from facilitator.sheets.stocks import CARDS, LABELS, SLIPS, SheetStock
+from facilitator.sheets.stocks import SheetStock
 from facilitator.table.load import Table
 from facilitator.table.model import PRINTER_EXAMPLE
-from facilitator.words.catalogue import refusal, sentence
+from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
 # The face of an extra card, for a label of any shape or for a whole card.
@@ -149,8 +147,8 @@ def _lines(name: str, width: float, size: float) -> list[str]:
 BITS, MARKERS, OTHERS = range(3)
 
 
-def mixed(needed: Sequence[Need], per_sheet: int, first: int) -> list[list[Face]]:
-    """Return the faces of every sheet in the order of its places; ``first``: how many the first one takes.
+def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
+    """Return the faces of every sheet in the order of its places.
 
     Markers, bit cards and the rest never meet under one pile's card, so each sort is mixed in itself: spread
     evenly, and every sheet begins at another place of it, so that a place is no kind's own.
@@ -164,8 +162,7 @@ def mixed(needed: Sequence[Need], per_sheet: int, first: int) -> list[list[Face]
             for j in range(need.total)
         ]
         faces += [face for _, _, face in sorted(spread)]
-    ends = [0, *range(min(first, len(faces)), len(faces), per_sheet), len(faces)]
-    parts = [faces[start:end] for start, end in pairwise(ends) if start < end]
+    parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
     return [_turned(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
 
 
@@ -201,37 +198,18 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 # its like would give a hidden card away.  Counts and part names stand in the margin only.
 
 
-TITLES = {LABELS: "sheet.labels", SLIPS: "sheet.slips", CARDS: "sheet.cards"}
-LINES = {LABELS: "labels.line", SLIPS: "slips.line", CARDS: "cards.line"}
-"""What a document is called, and what its pages say of themselves, by what the stock is for."""
 CARD_MARGIN = 8.0
 """White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LabelRun:
-    """How a run is printed: on which stock, from which position on."""
-
-    stock: SheetStock
-    start_at: int = 1
-
-
-def labels(table: Table, brief: Brief, needed: Sequence[Need], run: LabelRun) -> Document:
-    """Return the sheets of labels, slips or cards.  Raises: CommandError if the start lies beyond the sheet."""
-    stock = run.stock
-    if not 1 <= run.start_at <= stock.per_sheet:
-        start = refusal("refused.start_at", most=stock.per_sheet, at=run.start_at, stock=stock.title)
-        raise CommandError(*start)
+def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock) -> Document:
+    """Return the sheets of labels, slips or cards."""
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
-    room = stock.per_sheet
-    drafts = [
-        _sheet(run, 1 if number else run.start_at, part, kinds, totals)
-        for number, part in enumerate(mixed(needed, room, room - run.start_at + 1))
-    ]
+    drafts = [_sheet(stock, part, kinds, totals) for part in mixed(needed, stock.per_sheet)]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = replace(brief, paper=stock.paper)
-    return finish(stock.use, sentence(TITLES[stock.use]), about, drafts, stamps, totals, duplex=False)
+    return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
@@ -242,11 +220,10 @@ def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
 
 
 def _sheet(
-    run: LabelRun, start: int, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
+    stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
-    stock = run.stock
-    marks = stock.sheet.laid([kinds[face].slug for face in faces], start - 1)
-    line = sentence(LINES[stock.use], n=len(faces), stock=stock.title, faces=said(faces, totals))
+    marks = stock.sheet.laid([kinds[face].slug for face in faces])
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=said(faces, totals))
     return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
 
 
@@ -311,38 +288,21 @@ RUNG = 1.7
 
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
-    """Return rulers and how to read them, and a ladder at each edge of where a stock's labels lie."""
+    """Return what to do, and a ladder at each edge of where a stock's labels lie."""
     about = replace(brief, paper=stock.paper)
-    drafts = [PageDraft(_rulers(about, stock), sentence("calibrate.rulers")), _ladders(stock)]
+    drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts)
 
 
-def _rulers(brief: Brief, stock: SheetStock) -> list[Mark]:
-    """A ruler across and one down, both counted from the sheet's corner, and what to do."""
-    area = brief.area
-    page = Column(area.x + 26, area.y + 24, area.w - 26)
-    page.add(
-        *_ruler(area.y + 10, area.x, area.right, True), *_ruler(area.x + 6, area.y + 20, area.bottom, False)
-    )
+def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
+    """What to do."""
+    page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
     page.head(sentence("calibrate.head"), points(20))
-    steps = sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use)
-    for text in steps.splitlines():
+    for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
         typed = text.startswith(("printers:", "facilitator"))
         page.y += 2.5
         page.say(text, points(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
     return page.marks
-
-
-def _ruler(at: float, low: float, far: float, across: bool) -> Iterator[Mark]:
-    """A ruler along the sheet's upper edge, or its left one, its numbers counted in mm from the sheet's corner."""
-    yield Line(low, at, far, at, 0.15) if across else Line(at, low, at, far, 0.15)
-    for mm in range(int(low) + 1, int(far) + 1):
-        tall = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
-        yield Line(mm, at, mm, at - tall, 0.15) if across else Line(at, mm, at + tall, mm, 0.15)
-        if mm % 10 == 0 and across:
-            yield Text(mm, at - 5.8, str(mm), points(8), align="centre")
-        elif mm % 10 == 0:
-            yield Text(at + 6, mm + 1, str(mm), points(8))
 
 
 def _ladders(stock: SheetStock) -> PageDraft:

@@ -582,7 +582,7 @@ class _Acts:
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
-        if self._now.layout is not None and self._turns.columns:
+        if self._now.layout is not None:
             blocks.append(_tonight(self._now.layout, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self._lot is not None:
@@ -749,6 +749,32 @@ def _alone(table: Table, area: Box) -> PageDraft:
         return page
 
     return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+
+
+def leaflet(table: Table, brief: Brief) -> Document:
+    """Return a page for guests: what a virtual seat is, what hands do and leave, how tonight's game goes."""
+    area, title, glance = (
+        brief.area,
+        sentence("sheet.leaflet"),
+        game_named(table.game).glance(state_before(table)),
+    )
+    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    parts = {"leaflet.game": _does(table), "cheat.fits": [*glance.rules, *filter(None, [glance.note])]}
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.head(title, points(20))
+        page.dots(told, size, 0.3 * size)
+        for key, said in parts.items():
+            if said:
+                page.y += 2
+                page.head(sentence(key), size)
+                page.dots(said, size, 0.3 * size)
+        return page
+
+    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
+    return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
 def _does(table: Table) -> list[str]:

@@ -29,11 +29,9 @@ PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
 class Making:
     """What we assume of a way to make cards: seconds for each, euros for a sheet, a card and a deck to stick them on.
 
-    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.  ``buy``: the key of
-    what to get.
+    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.
     """
 
-    buy: str
     seconds: float
     sheet: float
     card: float = 0.0
@@ -45,13 +43,18 @@ class Making:
 DECK, SHEET = 8.0, 0.2
 """Euros for a deck of cards, and for a sheet of strong paper."""
 WAYS = {
-    LABELS: Making("kit.labels", PEEL + STICK, 0.5, deck=DECK, stack=3),
-    SLIPS: Making("kit.slips", SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
-    BUSINESS: Making("kit.torn", TEAR, 0.6),
-    CARDS: Making("kit.cards", 0.0, SHEET, stack=3),
+    LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
+    SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
+    BUSINESS: Making(TEAR, 0.6),
+    CARDS: Making(0.0, SHEET, stack=3),
 }
 PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 """Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued.  Euros: a punch of long reach."""
+
+
+def way_to(route: str) -> str:
+    """Return what the catalogue calls a route."""
+    return "torn" if route == BUSINESS else route
 
 
 def kits(table: Table) -> dict[str, Kit]:
@@ -67,21 +70,19 @@ def kits(table: Table) -> dict[str, Kit]:
     return {route: kit(table, route, needed) for route in order}
 
 
-def kit(
-    table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None, taken: int = 0
-) -> Kit:
-    """Return a route's kit on a stock (None: the usual one); ``taken``: labels of its first sheet that are gone."""
+def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
+    """Return a route's kit on a stock (None: the usual one)."""
     kinds = game_named(table.game).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # no tile takes a label
     if route == PLAIN:
         return _plain(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
-    full = filled(needed, stock.per_sheet, taken)
+    full = filled(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
-    sheets, decks = ceil((cards + taken) / stock.per_sheet), ceil(cards / len(deck))
+    sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
-        way.buy,
+        f"kit.{way_to(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
         cards=cards,

@@ -372,14 +372,8 @@ def _foot(brief: Brief) -> list[Mark]:
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
         *(
-            Line(
-                right - bar + 10 * i,
-                bottom - 2 - (1.8 if i % 5 == 0 else 1),
-                right - bar + 10 * i,
-                bottom - 2,
-                0.2,
-            )
-            for i in range(6)
+            Line(right - x, bottom - (3 if x % 50 else 3.8), right - x, bottom - 2, 0.2)
+            for x in range(0, 51, 10)
         ),
     ]
 
@@ -417,26 +411,8 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 # Names with letters the typeface cannot draw: they lose these.
 
 
-@dataclass(frozen=True, slots=True)
-class Substitute:
-    """A name that could not be printed as it is, and what stands for it."""
-
-    name: str
-    instead: str
-
-    @property
-    def remark(self) -> str:
-        """What the host is told on the screen."""
-        return sentence("name.remark", name=self.name, lost=missing(self.name), instead=self.instead)
-
-    @property
-    def on_paper(self) -> str:
-        """What the set-up sheet says: only letters it has."""
-        return sentence("name.on_paper", instead=self.instead)
-
-
-def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
-    """Return the table as it can be printed, and every name that lost letters.
+def printable(table: Table) -> tuple[Table, dict[str, str]]:
+    """Return the table as it can be printed, and for every name that lost letters what stands for it.
 
     A seat of whose name nothing is left is called by its number, clockwise from the first seat.
     """
@@ -453,7 +429,7 @@ def printable(table: Table) -> tuple[Table, tuple[Substitute, ...]]:
     )
     pairs = [(one.name, other.name) for one, other in zip(table.seats, shown.seats, strict=True)]
     pairs.append((table.name, shown.name))
-    return shown, tuple(Substitute(*pair) for pair in pairs if pair[0] != pair[1])
+    return shown, {name: instead for name, instead in pairs if name != instead}
 
 
 def _drawable(name: str) -> str:

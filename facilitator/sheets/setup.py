@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
 from facilitator.evening.needs import Need, together
-from facilitator.evening.shopping import HOST_CM, column_cm, columns_at, holders, shopping, space
+from facilitator.evening.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
@@ -37,9 +37,9 @@ from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
 from facilitator.table import load
 from facilitator.table.load import Table
-from facilitator.table.model import masks_at, pool_cards, printed, size_of, state_before
+from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.words import at_table, tally
-from facilitator.words.catalogue import Between, Listed, Value, closest, phrase, sentence, template
+from facilitator.words.catalogue import Between, Listed, closest, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -229,17 +229,16 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 def _map(table: Table, box: Box) -> list[Mark]:
     """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
-    size = size_of(table.table_size)
-    room = space(columns_at(table), table.equipment, size)
-    scale = min(box.w / size.width, box.h / size.depth)
-    wide, deep, strip = size.width * scale, size.depth * scale, HOST_CM * scale
+    room = space(columns_at(table), table.equipment)
+    size = Extent(WIDE_CM, max(WIDE_CM / 2, room.depth_cm))
+    scale = min(box.w / size.w, box.h / size.h)
+    wide, deep, strip = size.w * scale, size.h * scale, HOST_CM * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in column_cm(table.equipment))
-    columns = max(1, room.columns if room.fits else int(wide / across + 1e-6))
-    start = left + (wide - columns * across) / 2
-    for n in range(min(room.k, room.room)):
-        row, col = divmod(n, columns)
+    start = left + (wide - room.columns * across) / 2
+    for n in range(room.k):
+        row, col = divmod(n, room.columns)
         cell = Box(start + col * across, top + row * down, across, down)
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
@@ -369,20 +368,15 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
         column.boxes(_layout(table), size)
         return column
 
+    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *tagged("Figure", around, sentence("figure.table", seats=Listed((*_who(table),)))),
+        *tagged("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
         *_table_code(text, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
-
-
-def _who(table: Table) -> Iterator[Value]:
-    """Yield who sits there, clockwise, and who is virtual."""
-    for seat in table.seats:
-        yield phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name
 
 
 def _table_code(text: str, x: float, y: float) -> list[Mark]:
@@ -402,7 +396,7 @@ def _layout(table: Table) -> list[str]:
         if table.pool == "split":
             found.append(sentence("setup.pool.printed" if printed(table.protocol) else "setup.pool"))
         found += filter(None, [sleeving(table)])
-    words = space(columns_at(table), table.equipment, size_of(table.table_size)).words()
+    words = space(columns_at(table), table.equipment).words()
     own = "setup.before.sleeves" if table.equipment == SLEEVES else "setup.before.envelopes"
     before = sentence("setup.before.wallet" if printed(table.protocol) else own)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
@@ -477,29 +471,6 @@ def log(table: Table, brief: Brief) -> Document:
         lines, count = _lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
-
-
-def leaflet(table: Table, brief: Brief) -> Document:
-    """Return a page for guests: what a virtual seat is, what hands do and leave, which cards fit."""
-    area, title, glance = (
-        brief.area,
-        sentence("sheet.leaflet"),
-        game_named(table.game).glance(state_before(table)),
-    )
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-
-    def drawn(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
-        page.y += 2
-        page.dots(told, size, 0.4 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*glance.rules, *filter(None, [glance.note])], size, 0.4 * size)
-        return page
-
-    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
-    return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:

@@ -27,8 +27,6 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.words.catalogue import phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
-SMALLEST = Extent(17, 9)
-"""Below this no name could be read from across a table."""
 OWN = "own"
 COVERING = Extent(48, 78)
 """The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
@@ -62,9 +60,9 @@ class CardSheet:
     turn: int = 0
     cuts: Box | None = None
 
-    def laid(self, stamps: Sequence[str], first: int = 0) -> list[Mark]:
-        """Return stamps on the places from a first one on, with marks for the cuts that are needed."""
-        boxes = self.boxes[first : first + len(stamps)]
+    def laid(self, stamps: Sequence[str]) -> list[Mark]:
+        """Return stamps on the first places, with marks for the cuts that are needed."""
+        boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
             Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
         ]

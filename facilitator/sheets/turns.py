@@ -45,7 +45,7 @@ Bits = tuple[int, ...]
 ONE_CARD = "m = 1"
 HANDS = {"m > 1": 5, ONE_CARD: 1}
 """Hands to tell a run with, and what facts call them."""
-DECK_SIZE = 4
+DECK_SIZE = 2
 """How many cards the deck then has."""
 DRAW, BEFORE, AFTER = "draw", "before", "after"
 DRAWS, NO_DRAW = "fact.draws", "fact.no_draw"

@@ -8,11 +8,10 @@ must hold between them is in `between`.
 from __future__ import annotations
 
 import difflib
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -41,37 +40,6 @@ from facilitator.words.catalogue import ENGLISH, Listed, Value, sentence
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
 """The deck that is printed for virtual seats where a table does not say: three sheets of ten."""
-
-# ----------------------------------------------------------------------------------------------------
-# The size of the table.
-
-
-USUAL_TABLE = "180x90"
-SMALLEST_CM, LARGEST_CM = 30.0, 1000.0
-"""Between these lie the sides of a table."""
-
-
-class TableSize(NamedTuple):
-    """A table's width and depth in cm, the longer side first."""
-
-    width: float
-    depth: float
-
-
-def size_of(text: str) -> TableSize:
-    """Return a table's size from text such as "180x90"; raises ValueError if no table is of that size.
-
-    >>> size_of("90 x 180 cm")
-    TableSize(width=180.0, depth=90.0)
-    """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(?:cm)?\s*", text.lower())
-    if found is None:
-        raise ValueError
-    depth, width = sorted((float(found[1]), float(found[2])))
-    if depth < SMALLEST_CM or width > LARGEST_CM:
-        raise ValueError
-    return TableSize(width, depth)
-
 
 # ----------------------------------------------------------------------------------------------------
 # What can be told of a table that may still be wrong elsewhere: ``data`` are its keys as they were written.
@@ -156,8 +124,8 @@ RESERVED = frozenset(
     | {"history", "back", "redo", "table", "void", "count", "correct"}
     | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "berichtige"}
 )
-UNSAID = frozenset({"seven_zero", "seconds"})
-"""Keys that are no more; files of an older version have them with nothing said, and are read."""
+UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
+"""Keys that are no more; files of an older version have them with nothing said, and the last whatever it says."""
 LONGEST_NAME = 24
 
 
@@ -261,11 +229,6 @@ def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(stack for stack in STACKS if stack in value)
 
 
-def _a_size(value: str) -> str:
-    size_of(value)
-    return value
-
-
 def _apart(value: dict[str, Any]) -> dict[str, Any]:
     """Return printers by their names, no two alike but for capitals."""
     if len({fold(name) for name in value}) < len(value):
@@ -292,11 +255,6 @@ Stacking = Annotated[
     AfterValidator(_in_order),
     told("want.stacking", "stacking", "[+ on +], or stacking: []", choices=Listed(STACKS)),
     or_else(()),
-]
-TableSizeText = Annotated[
-    str,
-    AfterValidator(_a_size),
-    told("want.table_size", "table_size", USUAL_TABLE, least=int(SMALLEST_CM), most=int(LARGEST_CM)),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
 """More mm than this are a mistake in typing, not in a printer; and printers of one table."""
@@ -393,7 +351,6 @@ class Table(Keys):
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
-    table_size: TableSizeText = USUAL_TABLE
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
     printers: Printers = {}
@@ -404,7 +361,7 @@ class Table(Keys):
         """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
         if not isinstance(value, Mapping):
             return value
-        value = {key: said for key, said in value.items() if said or key not in UNSAID}
+        value = {key: said for key, said in value.items() if key != READ_OVER and (said or key not in UNSAID)}
         usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
         if "hand_size" not in value and (size := usual_hand(value)):
             usual["hand_size"] = size

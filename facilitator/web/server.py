@@ -66,9 +66,8 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float = RATE) -> None:
         """``now``: seconds; ``rate``: requests a second."""
         self._app, self._token, self._now, self._rate = app, token, now, rate
-        self._callers: OrderedDict[str, tuple[float, float]] = (
-            OrderedDict()
-        )  # what is left of its burst, and when
+        # of each caller what is left of its burst, and when
+        self._callers: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -94,7 +94,6 @@ readers: 2
 helpers: 3
 extras: plain
 paper: Letter
-table_size: 200x100
 printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
 """
 

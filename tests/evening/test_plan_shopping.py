@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from math import ceil
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from facilitator.cli.printing import PrintOptions, wish_of
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
-from facilitator.evening.shopping import holders, plain_decks, shopping, space
+from facilitator.evening.shopping import HOST_CM, column_cm, holders, plain_decks, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
@@ -39,7 +38,6 @@ from facilitator.table.load import (
     sample,
     write_table,
 )
-from facilitator.table.model import USUAL_TABLE, size_of
 from facilitator.words.catalogue import template
 
 THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
@@ -198,23 +196,14 @@ def test_more_designations_than_kinds_cannot_be_plain() -> None:
     assert plain_decks({f"θ-{i}": 1 for i in range(55)}, uno.DECK) is None
 
 
-def test_a_table_of_usual_size_takes_sleeves_but_not_columns_laid_open() -> None:
-    usual = size_of(USUAL_TABLE)
-    assert space(107, "sleeves", usual).fits
-    laid = space(107, "envelopes", usual)
-    assert not laid.fits
-    assert laid.rows * laid.columns >= 107
-    assert laid.needs_cm > laid.depth_cm
-    assert "second table" in laid.words()
-    assert "second table" not in space(5, "envelopes", size_of("30x30")).words()
-    assert "1 row of 5" in space(5, "sleeves", usual).words()
-    assert space(107, "envelopes", size_of(f"180x{ceil(laid.needs_cm)}")).fits
-
-
-@pytest.mark.parametrize("text", ["", "180", "180x", "a table", "1x1", "9000x9000"])
-def test_no_such_table_size(text: str) -> None:
-    with pytest.raises(TableFileError):
-        table(f"table_size: {text}\n")
+def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
+    for k, equipment, rows in ((107, "sleeves", 5), (107, "envelopes", 6), (5, "sleeves", 1)):
+        laid = space(k, equipment)
+        assert (laid.rows, laid.rows * laid.columns >= k) == (rows, True)
+        assert laid.width_cm <= 180
+        assert laid.depth_cm == pytest.approx(HOST_CM + rows * column_cm(equipment)[1])
+    assert "1 row of 5" in space(5, "sleeves").words()
+    assert "columns" in space(0, "sleeves").words()
 
 
 @pytest.mark.parametrize(

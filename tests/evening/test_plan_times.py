@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from math import inf
 from pathlib import Path
 from random import Random
 
@@ -27,7 +26,7 @@ from facilitator.evening.handling import (
     work_of,
     work_of_runs,
 )
-from facilitator.evening.learn import FEWEST, Measured, learn, learn_from, measured, pace_at, past_games
+from facilitator.evening.learn import FEWEST, Measured, learn, learn_from, pace_at, past_games
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import LayHand, Op, Return, Reveal, Scramble
 from facilitator.machine.parts import Phase
@@ -352,17 +351,6 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
     assert pace.hands == 2
     assert pace.measured
     assert not pace_at(parse_table(REAL), None).measured
-
-
-def test_of_long_games_play_learns_from_the_first_inputs(played: Path) -> None:
-    """To go through all of them again would be felt before the first prompt."""
-    path = played.with_suffix(".game")
-    whole, part = (measured(journal_module.Journal(path, to_read=True), most) for most in (inf, 60))
-    assert 1 < len(part) < len(whole)
-    assert part == whole[: len(part)]
-    once, twice = learn_from([path, path], 60)[0], learn_from([path, path])[0]
-    assert once.turns <= len(part), "the second game is not opened"
-    assert twice.turns == 2 * len(whole)
 
 
 def test_a_game_under_way_teaches_too(played: Path) -> None:

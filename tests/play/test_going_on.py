@@ -53,7 +53,6 @@ SAME_GAME: dict[str, Any] = {
     "extras": "plain",
     "paper": "Letter",
     "printers": {"office": {"offset_x": 1}},
-    "table_size": "150x90",
 }
 """Another value for each key that may change."""
 

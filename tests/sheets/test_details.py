@@ -71,7 +71,7 @@ def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None
 
 @pytest.mark.parametrize("n", range(2, 11))
 def test_seats_stand_outside_the_table(n: int) -> None:
-    table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2, table_size="120x80")
+    table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2)
     page = build(table, Wish(), ["setup"])[0][0].pages[0]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]

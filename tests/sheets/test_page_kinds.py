@@ -115,7 +115,7 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
     """
     table = small().model_copy(update={"extras": extras})
     m, needed, use = Material.of(table, Wish()), (Need(ALPHA, 1), Need(BETA, 1)), ROUTES[extras]
-    document = labels(m.table, m.brief, needed, m.runs[use])
+    document = labels(m.table, m.brief, needed, m.stocks[use])
     bare = {slug: dots > 250 for slug, dots in looks(document, 0)}
     alpha, beta = bare.values()
     for one, other in ((alpha, beta), (beta, alpha)):

@@ -12,7 +12,7 @@ from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.folder import CHEATED
 from facilitator.sheets.page import points
 from facilitator.table.load import SAMPLES, sample
-from facilitator.table.model import size_of, slips_show, state_before
+from facilitator.table.model import slips_show, state_before
 from facilitator.words.catalogue import LANGUAGES, speak
 
 # -- boxes -------------------------------------------------------------------------------------------
@@ -58,16 +58,16 @@ def test_drawing_calls(name: str) -> None:
 
 
 def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
-    """As many columns as fit, none beyond the table's edge; where they do not fit, how many to lay elsewhere."""
-    table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben", table_size="180x90")
+    """All columns, none beyond the table's edge, and what they take in words."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben")
     page = build(table, Wish(), ["setup"])[0][0].pages[0]
     boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
-    assert outline.w / outline.h == pytest.approx(180 / 90)
-    assert len(boxes) == space(107, table.equipment, size_of("180x90")).room
+    assert outline.w / outline.h == pytest.approx(180 / space(107, table.equipment).depth_cm)
+    assert len(boxes) == 107
     assert all(outline.holds(box) for box in boxes)
     said = " ".join(m.text for m in page.marks if isinstance(m, Text))
-    assert "on a second table" in said
+    assert "107 columns: 6 rows of 18" in said
 
 
 @pytest.mark.parametrize(

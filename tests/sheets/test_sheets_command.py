@@ -47,13 +47,19 @@ def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFi
 def test_extra_cards_come_on_the_tables_own_stock(
     extras: str, sheet: str, stock: str, tmp_path: Path
 ) -> None:
-    """Where no stock is named, the first position that is free counts on it."""
     table = tiny().model_copy(update={"extras": extras})
-    wish = wish_of(PrintOptions(start_at=2), table)
-    assert wish.run is not None
-    assert (wish.run.stock.id, wish.run.start_at) == (stock, 2)
+    wish = wish_of(PrintOptions(), table)
+    assert wish.stock is not None
+    assert wish.stock.id == stock
     assert build(table, wish, [sheet])[0][0].counts
     assert sheet in [document.name for document in build(table, wish)[0]]
+
+
+def test_a_bar_is_told_of_every_sheet() -> None:
+    told: list[tuple[int, int]] = []
+    made, _ = build(tiny(), Wish(), ["contents", "setup", "log"], lambda done, of: told.append((done, of)))
+    assert told == [(0, 3), (1, 3), (2, 3)]
+    assert len(made) == 3
 
 
 def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,9 +97,7 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["label"], PrintOptions(), "sheets: contents, setup"),
         ([], PrintOptions(stock="avery-l7650"), "a label stock"),
-        ([], PrintOptions(start_at=13), "a position from 1 to 12"),
         ([], PrintOptions(stock="L7651"), "labels that cover a printed face"),
-        ([], PrintOptions(start_at=0), "a position from 1 to 12"),
         ([], PrintOptions(card_size="70x120"), "--card-size"),
         ([], PrintOptions(printer="office"), r"a printer of the table file \(none\)"),
     ],

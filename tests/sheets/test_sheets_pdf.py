@@ -18,7 +18,7 @@ import zxingcpp
 
 from drawings import small, tiny
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import LabelRun, labels
+from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import (
     PAPERS,
     POINT,
@@ -32,7 +32,7 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import stock_named, stocks
+from facilitator.sheets.stocks import SheetStock, stock_named, stocks
 from facilitator.table.load import Table, from_code, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
@@ -157,7 +157,7 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 @pytest.mark.every(3)
 def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like."""
-    document = label_document(small(), LabelRun(stock_named(stock), start_at=2)).adjusted(adjust)
+    document = label_document(small(), stock_named(stock)).adjusted(adjust)
     found = list(used(pdf(document)))
     by_kind = Counter(name for name, _ in found)
     assert by_kind == Counter(name for page in document.pages for name, _ in placed(document, page))
@@ -188,7 +188,7 @@ def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, sc
 def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
     """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
     stock = stock_named(name)
-    document = label_document(small(), LabelRun(stock, start_at=2)).adjusted(adjust)
+    document = label_document(small(), stock).adjusted(adjust)
     book = pypdfium2.PdfDocument(pdf(document))
     size = Extent((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
     for scale in (4, 8) if full else (4,):
@@ -214,9 +214,8 @@ def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
 
     Greys at edges may differ by 2 levels of 255: pdfium works in single precision, see `dots_of`.
     """
-    run = LabelRun(stock_named(stock), start_at=2)
     for adjust in ADJUSTS:
-        document = label_document(small(), run).adjusted(adjust)
+        document = label_document(small(), stock_named(stock)).adjusted(adjust)
         dots = exact(pypdfium2.PdfDocument(pdf(document)), dpi)
         looks: dict[str, list[Pixels]] = {}
         for name, box in placed(document, document.pages[0]):
@@ -248,13 +247,13 @@ def test_the_same_twice(name: str) -> None:
     assert pdf(again) == printed("A4")[name][1]
 
 
-def label_document(table: Table, run: LabelRun) -> Document:
-    material = Material.of(table, Wish(run=run))
-    return labels(material.table, material.brief, material.needed, run)
+def label_document(table: Table, stock: SheetStock) -> Document:
+    material = Material.of(table, Wish(stock=stock))
+    return labels(material.table, material.brief, material.needed, stock)
 
 
 def test_stamps_stand_on_every_page_they_should() -> None:
-    document = label_document(small(), LabelRun(stock_named("22805")))
+    document = label_document(small(), stock_named("22805"))
     uses = [mark for page in document.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(uses) == sum(document.counts.values())
     assert all(isinstance(page, Page) for page in document.pages)

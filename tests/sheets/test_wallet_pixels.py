@@ -350,7 +350,7 @@ PAGES = {  # deck, then masks and wallet, then how to put it together and how to
     ("official", "A4"): (3, 4, 2),
     ("compact", "Letter"): (3, 6, 2),
     ("hearts", "A4"): (6, 2, 2),
-    ("dominoes", "A4"): (5, 10, 2),
+    ("dominoes", "A4"): (5, 8, 2),
     ("half", "A4"): (9, 12, 2),
 }
 

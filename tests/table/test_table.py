@@ -29,7 +29,7 @@ from facilitator.table.load import (
     table_text,
     write_table,
 )
-from facilitator.table.model import USUAL, size_of
+from facilitator.table.model import USUAL
 from facilitator.words.catalogue import ENGLISH, LANGUAGES, of_system, spoken
 from sessions import DESIGN_EXAMPLE, S
 
@@ -75,7 +75,6 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "wording": "auto",
         "readers": 1,
         "helpers": 1,
-        "table_size": "180x90",
         "extras": "labels",
         "paper": "A4",
         "printers": {},
@@ -113,13 +112,9 @@ def test_a_style_and_cards_of_its_own() -> None:
     assert parse_table(table_text(table)) == table
 
 
-def test_a_size_keeps_its_numbers() -> None:
-    table = parse_table(f"{S}table_size: 120 x 80 cm")
-    assert size_of(table.table_size) == (120, 80)
-    assert parse_table(table_text(table)) == table
-
-
-@pytest.mark.parametrize("unsaid", ["seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"])
+@pytest.mark.parametrize(
+    "unsaid", ["table_size: 12x9", "seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"]
+)
 def test_what_an_older_file_says_of_nothing_is_read(unsaid: str) -> None:
     assert parse_table(f"{S}{unsaid}\n") == parse_table(S)
 

@@ -134,8 +134,6 @@ BAD = [
     (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
     (S + "equipment: sleeves\nextras: slips", 3, "owner and card show together through the clear side"),
     (S + "paper: letter", 2, "Write e.g. paper: Letter."),
-    (S + "table_size: 180", 2, "table_size: expected width x depth in cm, 30 to 1000 each; found 180"),
-    (S + "table_size: 12x9000", 2, "Write e.g. table_size: 180x90."),
     (S + "printers: [office]", 2, "expected up to 8 printers by name; found a list"),
     (S + "printers:\n  office: 3", 3, "printers: office: expected what the sheet calibration gave; found 3"),
     (S + "printers:\n  office:\n    offset_x: 21", 4, "offset_x: expected a number from -20 to 20; found 21"),

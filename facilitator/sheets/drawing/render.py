@@ -337,7 +337,9 @@ class _Reading:
                 self._path.append(self._part(mark.role, mark.said))
                 self._named += [mark] if mark.said and mark.role != "Figure" else []
             case Text():
-                self._name((height - mark.y + mark.size) * MM)
+                for tag in self._named:
+                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, 1 if tag.role == "H2" else 2)
+                self._named.clear()
                 self._turn_to(self._part("TD" if node.role == "TR" else "P"))
             case _:
                 self._turn_to(node if node.role == "Figure" else _ARTIFACT)
@@ -385,11 +387,6 @@ class _Reading:
             page.append(node)
         self._open = node
 
-    def _name(self, y: float) -> None:
-        for tag in self._named:
-            self._bookmark(tag.said, y, 1 if tag.role == "H2" else 2)
-        self._named.clear()
-
     def _bookmark(self, said: str, y: float, level: int) -> None:
         """Name a place in the outline, at most a level below the one before."""
         key = f"{len(self._pages)} {y:.1f} {said}"
@@ -403,12 +400,12 @@ class _Reading:
         refs[id(node)] = own = doc.Reference(made)
         if node.said:
             made["Alt" if node.role == "Figure" else "T"] = PDFString(node.said)
-        made["K"] = PDFArray(
-            self._written(kid, own, refs) if isinstance(kid, _Node) else _content(doc, *kid)
-            for kid in node.kids
-        )
+        kids = []
+        for kid in node.kids:
+            if isinstance(kid, _Node):
+                kids.append(self._written(kid, own, refs))
+            else:
+                page = doc.Reference(doc.Pages[kid[0]])
+                kids.append(PDFDictionary({"Type": PDFName("MCR"), "Pg": page, "MCID": kid[1]}))
+        made["K"] = PDFArray(kids)
         return own
-
-
-def _content(doc: Any, page: int, number: int) -> Any:
-    return PDFDictionary({"Type": PDFName("MCR"), "Pg": doc.Reference(doc.Pages[page]), "MCID": number})
