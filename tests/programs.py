@@ -121,8 +121,9 @@ def files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def run(*args: str | Path, typed: str | bytes = "") -> Result:
-    return RUNNER.invoke(program.app, [str(arg) for arg in args], input=typed, prog_name="facilitator")
+def run(*args: str | Path, typed: str | bytes = "", **env: str) -> Result:
+    words = [str(arg) for arg in args]
+    return RUNNER.invoke(program.app, words, input=typed, env=env, prog_name="facilitator")
 
 
 def process(*args: str | Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:

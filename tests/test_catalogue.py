@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from math import prod
 from operator import add, mul, sub
@@ -115,11 +115,12 @@ def asked() -> Asked:
 
 
 def alone() -> Iterator[str]:
-    """Yield what the folder's last page may say of each game: by its rule sets, and by house rules."""
+    """Yield what the log, and the folder's last page, may say of each game: by its rule sets, and by house rules."""
     house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
     rules = [(game, one) for game in games() for one in game_named(game).about.rules]
     yield from (f"alone.{game}" for game in games())
+    yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
     ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
 
@@ -162,21 +163,19 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
     for equipment in EQUIPMENT:
         for people in (PEOPLE, PEOPLE[:1]):
             voice = speaks(equipment, people)
-            for ops in (*whole, *(begun if people is PEOPLE else ())):
-                for how in Wording:
-                    for cue in cues(ops, voice, how):
-                        yield from ((how, one) for one in cue.told)
-                        assert not cue.told or all(cue.reason)
+            both = (Wording.BRIEF, Wording.FULL)
+            told = [(ops, how) for ops in whole for how in (Wording if people is PEOPLE else both)]
+            told += [(ops, how) for ops in begun if people is PEOPLE for how in both]
+            for ops, how in told:
+                for cue in cues(ops, voice, how):
+                    yield from ((how, one) for one in cue.told)
+                    assert not cue.told or all(cue.reason)
 
 
 def on_paper() -> Iterator[tuple[EveryTurn, Said]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     for equipment in EQUIPMENT:
-        for seats, name in (
-            (("Ana", "Ben", vera), "knockout"),
-            (("Ana", vera, udo), "several pairs"),
-            (("Ana", "Ben", vera), "published"),
-        ):
+        for seats, name in ((("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")):
             turns = EveryTurn(table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name]))
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
@@ -212,7 +211,8 @@ def spelled_out() -> set[str]:
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
-    return {key for key in KEYS if f'"{key}"' in code} | of_tables | of_games()
+    quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))
+    return (KEYS & quoted) | of_tables | of_games()
 
 
 def of_games() -> set[str]:
@@ -301,25 +301,25 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 WORD = re.compile(r"\S*[^\W_]\S*")
 VERBS = {
     "en": """
-        are become bring challenges change close do draw empty exchange get gets give goes group hold is
-        joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
-        stay stays take tell turn wins
+        are become box bring challenge challenges change close do draw empty exchange follow get gets give
+        goes group hold is joins keep lay leafs leave lies lift mix move plays point push put return say
+        scramble show shuffle spin stay stays take tell turn wins
         """,
     "de": """
         abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommen bekommt bleiben
-        bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
-        herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
-        nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
+        behalten bleibt blättert darunterlegen darüberstülpen drehen festhalten folgen fordern fordert geben
+        gewinnt gibt herausnehmen herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen
+        liegt mischen nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
         umdrehen umordnen verdecken wenden werden zeigen zeigt zurückgeben zurückschieben
         zusammenschieben
         """,
 }
-"""What hands and things do, in full: nothing else is a verb."""
+"""What hands and things do: nothing else is a verb."""
 
 
-def told_in_full(language: str) -> list[str]:
-    """Every sentence that hands are told in full, with who does it."""
-    texts = {f"{one.doer.words()}: {one.text.words()}" for one in asked().full}
+def sentences_of(told: Iterable[Said]) -> list[str]:
+    """Every sentence of what hands are told, with who does it."""
+    texts = {f"{one.doer.words()}: {one.text.words()}" for one in told}
     return [part for text in sorted(texts) for part in text.split(". ")]
 
 
@@ -336,12 +336,12 @@ def test_no_sentence_is_long(language: str) -> None:
     asks = {part.words() for one in asked().told for part in (one.check, one.question) if part is not None}
     parts = {part for text in (*told, *asks) for part in text.split(". ")}
     assert [part for part in parts if len(WORD.findall(part)) > 20] == []
-    assert median(len(WORD.findall(part)) for part in told_in_full(language)) <= 11
+    assert median(len(WORD.findall(part)) for part in sentences_of(asked().full)) <= 11
 
 
 def test_every_clause_has_a_verb(language: str) -> None:
     verbs = {*VERBS[language].split()}
-    clauses = [clause for part in told_in_full(language) for clause in part.split("; ")]
+    clauses = [clause for part in sentences_of(asked().told) for clause in part.split("; ")]
     heard = {clause: {*re.findall(r"\w+", clause.lower())} & verbs for clause in clauses}
     assert [clause for clause, found in heard.items() if not found] == []
     assert verbs - set[str]().union(*heard.values()) == set()

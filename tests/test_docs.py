@@ -220,29 +220,34 @@ def test_the_chapters_are_installed_with_the_program() -> None:
     assert "guide/*.md" in told["tool"]["setuptools"]["package-data"]["facilitator"]
 
 
+PLAIN = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
+
 @lru_cache
 def run(*words: str, typed: str = "") -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "facilitator", *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        env=_env(),
-    )
+    """What a command says in a pipe."""
+    done = RUNNER.invoke(app, words, input=typed, env=PLAIN, prog_name="facilitator")
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def run_apart(*words: str) -> str:
+    """The same in a process of its own."""
+    program = [sys.executable, "-m", "facilitator", *words]
+    done = subprocess.run(program, input="", capture_output=True, encoding="utf-8", check=True, env=_env())
     return done.stdout
 
 
 def _env() -> dict[str, str]:
     import os
 
-    return {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    return {**os.environ, **PLAIN}
 
 
 def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
     said = re.search(r"`facilitator (play --dry-run[^`]*)`", README)
     assert said is not None
-    printed = run(*said[1].split()).splitlines()
+    printed = run_apart(*said[1].split()).splitlines()
     at = 0
     for line in blocks()[0].splitlines():
         if line != "...":

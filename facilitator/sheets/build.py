@@ -13,10 +13,10 @@ from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import missing, pdf, pictures
-from facilitator.sheets.folder import CHEATED, cheats, folder, wording
+from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.kit import ROUTES, kit, kits, way_to
 from facilitator.sheets.page import Brief, printable
-from facilitator.sheets.setup import Supplies, contents, leaflet, log, seats, setup
+from facilitator.sheets.setup import Supplies, contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole

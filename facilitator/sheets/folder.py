@@ -753,6 +753,32 @@ def _alone(table: Table, area: Box) -> PageDraft:
     return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
 
 
+def leaflet(table: Table, brief: Brief) -> Document:
+    """Return a page for guests: what a virtual seat is, what hands do and leave, how tonight's game goes."""
+    area, title, glance = (
+        brief.area,
+        sentence("sheet.leaflet"),
+        game_named(table.game).glance(state_before(table)),
+    )
+    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    parts = {"leaflet.game": _does(table), "cheat.fits": [*glance.rules, *filter(None, [glance.note])]}
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.head(title, points(20))
+        page.dots(told, size, 0.3 * size)
+        for key, said in parts.items():
+            if said:
+                page.y += 2
+                page.head(sentence(key), size)
+                page.dots(said, size, 0.3 * size)
+        return page
+
+    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
+    return finish("leaflet", title, brief, [PageDraft(marks, title)])
+
+
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
     house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))

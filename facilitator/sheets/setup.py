@@ -38,8 +38,8 @@ from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, f
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
-from facilitator.words import tally
-from facilitator.words.catalogue import Between, Listed, phrase, sentence
+from facilitator.words import at_table, tally
+from facilitator.words.catalogue import Between, Listed, closest, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -454,11 +454,12 @@ def log(table: Table, brief: Brief) -> Document:
     page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
     page.y += 8
-    examples = law.examples(state_before(table))
-    for event in examples:
-        page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
+    key = closest("log.lines", (table.game, table.rules))
+    for line in at_table(template(key), table.named_first).split("|"):
+        page.add(Text(area.x + 4, page.y + 4, line, points(11)))
         page.y += 4.9
-    if any(isinstance(event, Start) and event.card is not None for event in examples):
+    begun = law.moves(state_before(table), ())[0]
+    if isinstance(begun, Start) and begun.card is not None:
         start = sentence("log.start", asked=law.prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
         page.y += 11
@@ -469,29 +470,6 @@ def log(table: Table, brief: Brief) -> Document:
         lines, count = _lines(columns, area, area.y + 2, count + 1)
         drafts.append(PageDraft(lines, "" if number else sentence("log.more"), kind="lines"))
     return finish("log", sentence("sheet.log"), brief, drafts)
-
-
-def leaflet(table: Table, brief: Brief) -> Document:
-    """Return a page for guests: what a virtual seat is, what hands do and leave, which cards fit."""
-    area, title, glance = (
-        brief.area,
-        sentence("sheet.leaflet"),
-        game_named(table.game).glance(state_before(table)),
-    )
-    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-
-    def drawn(size: float) -> Column:
-        page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
-        page.y += 2
-        page.dots(told, size, 0.4 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*glance.rules, *filter(None, [glance.note])], size, 0.4 * size)
-        return page
-
-    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
-    return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:

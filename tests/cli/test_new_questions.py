@@ -14,6 +14,8 @@ from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
 from facilitator.evening.choices import Option, proposals
+from facilitator.evening.forecast import PRICED, same_games
+from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
 from facilitator.table.load import Table, load_table, write_table
 from facilitator.words.catalogue import of_system, speak
@@ -66,11 +68,17 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
     return KNOWN[key]
 
 
+def few_games(setup: Setup, count: int | None, seed: int) -> tuple[GameRecord, ...]:
+    """A tenth of the games that are played in thought: what is asked and said is the same."""
+    return same_games(setup, count or PRICED // 10, seed)
+
+
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr("facilitator.evening.choices.proposals", proposed)
+    monkeypatch.setattr("facilitator.evening.choices.same_games", few_games)
 
     def answer(*answers: str) -> str:
         left = list(answers)

@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from typer.testing import Result
 
 from facilitator.errors import JournalError
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside
 from facilitator.table.load import Table, make_table
+from programs import run
 
 PROGRAM = (sys.executable, "-m", "facilitator")
 
@@ -39,9 +41,9 @@ def rows(path: Path) -> list[tuple[int, str, str]]:
         db.close()
 
 
-def host(path: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    args = [*PROGRAM, *words[:1], str(path), *words[1:]]
-    return subprocess.run(args, input=typed, text=True, capture_output=True, check=False, timeout=60)
+def host(path: Path, command: str, *words: str, typed: str = "") -> Result:
+    """A window of this process, beside one of another."""
+    return run(command, path, *words, typed=typed)
 
 
 class Window:
@@ -70,7 +72,7 @@ def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path:
     first = Window(path)
     second = host(path, "play", option)
     code, out = first.finish("draw\n")
-    assert second.returncode == 4
+    assert second.exit_code == 4
     assert "in use" in second.stderr
     assert code == 0, out
     assert [kind for _, kind, _ in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
@@ -84,14 +86,14 @@ def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:
     read = host(path, "log")
     code, out = first.finish("draw\n")
     assert code == 0, out
-    assert read.returncode == 0, read.stderr
+    assert read.exit_code == 0, read.stderr
     assert "start 7R Ana first" in read.stdout
 
 
 def test_put_aside_twice_in_a_second_keeps_both(tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     for card in ("7R", "7Y", "7G"):
-        assert host(path, "play", "--new", typed=f"{card} Ana\n").returncode == 0
+        assert host(path, "play", "--new", typed=f"{card} Ana\n").exit_code == 0
     kept = [json.loads(rows(book)[0][2])["start"] for book in tmp_path.glob("*.game")]
     assert sorted(kept) == ["7G", "7R", "7Y"]
 
