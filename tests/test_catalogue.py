@@ -116,11 +116,12 @@ def asked() -> Asked:
 
 
 def alone() -> Iterator[str]:
-    """Yield what the folder's last page may say of each game: by its rule sets, and by house rules."""
+    """Yield what the log, and the folder's last page, may say of each game: by its rule sets, and by house rules."""
     house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
     rules = [(game, one) for game in games() for one in game_named(game).about.rules]
     yield from (f"alone.{game}" for game in games())
+    yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
     ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
 

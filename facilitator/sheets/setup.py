@@ -37,8 +37,8 @@ from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, f
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
-from facilitator.words import tally
-from facilitator.words.catalogue import Between, Listed, phrase, sentence
+from facilitator.words import at_table, tally
+from facilitator.words.catalogue import Between, Listed, closest, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -447,11 +447,12 @@ def log(table: Table, brief: Brief) -> Document:
     page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
     page.y += 8
-    examples = law.examples(state_before(table))
-    for event in examples:
-        page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
+    key = closest("log.lines", (table.game, table.rules))
+    for line in at_table(template(key), table.named_first).split("|"):
+        page.add(Text(area.x + 4, page.y + 4, line, points(11)))
         page.y += 4.9
-    if any(isinstance(event, Start) and event.card is not None for event in examples):
+    begun = law.moves(state_before(table), ())[0]
+    if isinstance(begun, Start) and begun.card is not None:
         start = sentence("log.start", asked=law.prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
         page.y += 11
