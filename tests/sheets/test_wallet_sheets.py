@@ -71,7 +71,7 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), Wish(paper), ["folder"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
-    rows = [mark.y for page in folder.pages for mark in page.marks if isinstance(mark, Circle)]
+    rows = [mark.y for page in folder.pages[:-1] for mark in page.marks if isinstance(mark, Circle)]
     assert len(rows) >= 6
     assert len(set(rows)) == 1
     texts = (mark for mark in folder.pages[0].marks if isinstance(mark, Text))
