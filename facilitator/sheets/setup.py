@@ -318,8 +318,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
     wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"
     said = sentence(wide if virtual else "setup.plays")
-    small = fitted(said, room, points(8))
-    return [*marks, Text(middle, box.y + 11.6, said, small, align="centre")]
+    return [*marks, Text(middle, box.y + 11.6, said, points(8), align="centre")]
 
 
 # ----------------------------------------------------------------------------------------------------
