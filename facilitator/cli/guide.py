@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from facilitator.cli import show
-from facilitator.cli.show import GLOSSARY
+from facilitator.cli.show import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
 from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
@@ -22,10 +22,12 @@ def chapters() -> dict[str, str]:
     """
     folder = resources.files("facilitator") / "guide"
     found = {"events": events()}
+    note = "" if spoken() == ENGLISH else "\n" + sentence("guide.english") + "\n"
     for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
         for file in place.iterdir() if place.is_dir() else ():
             if file.name.endswith(".md"):
-                found[file.name.removesuffix(".md")] = file.read_text(encoding="utf-8")
+                title, _, text = file.read_text(encoding="utf-8").partition("\n")
+                found[file.name.removesuffix(".md")] = f"{title}\n{note if place is folder else ''}{text}"
     return dict(sorted(found.items()))
 
 
@@ -69,7 +71,8 @@ def reference(commands: Any) -> str:
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{events()}"]
-    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, GLOSSARY)]) + "\n"
+    words = dict.fromkeys((*WORDS_OF_COLUMNS, *WORDS_OF_WALLETS))
+    return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 
 
 def _head(key: str) -> str:

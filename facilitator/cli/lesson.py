@@ -1,31 +1,31 @@
-"""The rehearsal of somebody who names no table: one person to play, and the first virtual turn explained."""
+"""A first rehearsal, of no table or of a host's own."""
 
 from __future__ import annotations
 
-from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt
-from facilitator.telling.grouping import Wording
+from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt, WaysOn, WhatHappened
 
 
 class Lesson:
-    """Who is asked in a first rehearsal, and from when on brief wording is enough.
+    """Who is asked in a first rehearsal, and what Enter alone answers.
 
-    ``seat``: the person who is played; the others play by themselves.  The first virtual turn is told as a table's
-    first is; later ones are brief.
+    ``seat``: the person who is played while the others play by themselves; empty at a host's own table, where all
+    are asked.
     """
 
-    def __init__(self, seat: str) -> None:
+    def __init__(self, seat: str = "") -> None:
         self.seat = seat
 
-    def known(self, prompt: Prompt) -> bool:
-        """Tell whether a whole virtual turn was told, and this is another's act."""
+    def answers(self, prompt: Prompt) -> bool:
+        """Tell whether Enter alone answers what is asked, as the picture shows."""
         act = prompt.asked
-        return isinstance(act, ActPrompt) and act.run > 1 and act.wording is not Wording.BRIEF
+        taught = self.seat != "" or (isinstance(act, ActPrompt) and act.run == 1)
+        return taught and not isinstance(act, WhatHappened | WaysOn)
 
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the rehearsal answers by itself: the start, and whoever is not played."""
         match prompt.asked:
             case OpeningPrompt():
-                return True
+                return self.seat != ""
             case MovePrompt(seat=seat):
-                return seat != self.seat
+                return self.seat not in ("", seat)
         return False

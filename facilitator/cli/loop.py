@@ -25,7 +25,6 @@ from facilitator.play.prompt import (
     WhatHappened,
 )
 from facilitator.play.session import Session
-from facilitator.telling.grouping import Wording
 from facilitator.words.catalogue import sentence
 
 
@@ -73,9 +72,6 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
-        if self.lesson is not None and self.lesson.known(prompt):
-            self.desk.take(Wording.BRIEF)
-            prompt = self.desk.now()
         source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
         self._show(prompt)
         reply = self.desk.rehearse() if source is None else self._answered(prompt, source)
@@ -111,12 +107,12 @@ class Evening:
 
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until something is taken; what is not is explained, and the act is not shown again."""
-        question = asked_of(prompt, self.session.words(prompt.asked))
+        led = self.lesson is not None and self.lesson.answers(prompt)
+        question = asked_of(prompt, self.session.words(prompt.asked), led)
         while True:
             begun = self._now()
             text = source.ask(question)
-            menu = isinstance(prompt.asked, WhatHappened | WaysOn)
-            if self.lesson is not None and not (text or menu):
+            if led and not text:
                 # What hands would see is shown, and answered.
                 return self.desk.rehearse()
             took = self._now() - begun if source.interactive else None
@@ -148,7 +144,7 @@ class Evening:
 
     def _prepare(self, setting: Setting | None) -> None:
         """Before the first event: say what the box holds, and how to deal."""
-        if setting is not None and self.lesson is None:
+        if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
@@ -175,8 +171,8 @@ class Evening:
         show.error(reply.refused)
 
 
-def asked_of(prompt: Prompt, words: Sequence[str] = ()) -> LineQuestion:
-    """Return a prompt as a question at a terminal; ``words``: to complete."""
+def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
+    """Return a prompt as a question at a terminal; ``words``: to complete; ``led``: Enter answers what is asked."""
     asked, facts = prompt.asked, prompt.facts
     match asked:
         case OpeningPrompt(likely=likely):
@@ -192,7 +188,10 @@ def asked_of(prompt: Prompt, words: Sequence[str] = ()) -> LineQuestion:
                 if asked.duel
                 else sentence("screen.done")
             )
-            question = f"        {asking(asked.question, asked.ask) if asked.ask else done} "
+            enter = sentence("lesson.enter") if led else ""
+            question = (
+                f"        {asking(asked.question, asked.ask)} {enter}" if asked.ask else f"        {done} "
+            )
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

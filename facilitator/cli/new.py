@@ -39,20 +39,12 @@ _LENGTH = re.compile(
 BACK = "back"
 
 
-class Refused(Exception):
-    """An answer that cannot be; ``wrong``: everything that is wrong with it."""
-
-    def __init__(self, wrong: Sequence[CommandError]) -> None:
-        super().__init__(*wrong)
-        self.wrong = wrong
-
-
 class StepBack(Exception):
     """The host wants to answer the question before again."""
 
 
 def asked(question: str, usual: str, read: Callable[[str], T], first: bool = False) -> T:
-    """Return what `read` makes of the answer, asking until it raises neither CommandError nor Refused.
+    """Return what `read` makes of the answer, asking until it raises no CommandError.
 
     Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
     """
@@ -70,9 +62,6 @@ def asked(question: str, usual: str, read: Callable[[str], T], first: bool = Fal
             return read(said or usual)
         except CommandError as err:
             show.error(err)
-        except Refused as err:
-            for one in err.wrong:
-                show.error(one)
 
 
 def _line() -> str:
@@ -90,9 +79,9 @@ def put(data: Answers, question: str, usual: str, read: Callable[[str], Answers]
 
 
 def _combined(data: Answers, answer: Answers) -> Answers:
-    """Return an answer that goes with all before it; raises Refused with the reasons."""
-    if wrong := problems({**data, **answer}):
-        raise Refused([one for _, one in wrong])
+    """Return an answer that goes with all before it; raises CommandError with what is wrong first."""
+    for _, wrong in problems({**data, **answer}):
+        raise wrong
     return answer
 
 
@@ -421,7 +410,7 @@ def way(one: Option) -> str:
 def _settled(data: Answers, text: str, keys: Sequence[str]) -> Answers:
     """Return rules that go with all before them, without those of their house rules that do not, each said.
 
-    Raises: Refused with the reasons where other keys than these are at odds.
+    Raises: CommandError where other keys than these are at odds.
     """
     from facilitator.table.model import USUAL
 

@@ -20,6 +20,7 @@ from facilitator.play.journal import game_path, shown, there
 from facilitator.play.prompt import Saying
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
+from facilitator.table.model import printed
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope
 from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
@@ -208,17 +209,15 @@ class Sitting:
     def play(self) -> int:
         """Play until nobody wants another; return the exit code."""
         lesson = self._lesson()
-        if lesson is not None:
+        if lesson is not None and lesson.seat:
             self.table = self.table.model_copy(update={"wording": "auto"})
-        if lesson is not None and not self.json:
-            show.wrap(sentence("lesson.begin"))
         while True:
             code, over = self._game(lesson)
             played = self._played() if over and not self.json else []
             if played:
                 _say_end(self.table, played)
-            ended = code is None and (over or lesson is not None)
-            if not ended or self.json or not self._another(lesson, played):
+            ended = code is None and (over or self._shown_first)
+            if not ended or self.json or not self._another(played):
                 return code or 0
 
     @property
@@ -226,9 +225,25 @@ class Sitting:
         return self.source is not None and self.source.interactive
 
     def _lesson(self) -> Lesson | None:
-        """Return what leads a stranger at a terminal through a first rehearsal; others know."""
-        known = self.file is not None or self.scope is not None
-        return None if known or not self._attended else Lesson(self.table.people[0].name)
+        """Return what leads a host at a terminal through the first virtual turn of a rehearsal."""
+        if (
+            self.json
+            or self.seed is None
+            or self.scope is not None
+            or not (self._attended and self.table.virtual)
+        ):
+            return None
+        return Lesson(self.table.people[0].name if self._shown_first else "")
+
+    @property
+    def _shown_first(self) -> bool:
+        """Whether no table was named: what is rehearsed is the program's own."""
+        return self.file is None
+
+    def _begin_lesson(self, lesson: Lesson) -> None:
+        show.wrap(sentence("lesson.begin" if lesson.seat else "lesson.own"))
+        if printed(self.table.protocol):
+            show.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
         """Play one game; return the exit code where it was broken off, and whether it is over."""
@@ -236,6 +251,9 @@ class Sitting:
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
+            lesson = None if session.begun else lesson
+            if lesson is not None:
+                self._begin_lesson(lesson)
             if self.scope is None:
                 evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
                 code = _evening(evening, self.again)
@@ -252,11 +270,11 @@ class Sitting:
             return []
         return [*(one for one in past_games(self.file) if not _same_file(one, str(self.path))), self.path]
 
-    def _another(self, lesson: Lesson | None, played: Sequence[Path]) -> bool:
+    def _another(self, played: Sequence[Path]) -> bool:
         """Ask whether there shall be another, which the people deal in turn, and make ready for it."""
         if self.source is None or not self._attended:
             return False
-        if lesson is not None:
+        if self._shown_first:
             self.seed = fresh_seed()
             return _another_lesson(self.source)
         people = self.table.people

@@ -45,18 +45,18 @@ class Screen(Protocol):
     def over(self, result: Result) -> None: ...
 
 
-def where(act: ActPrompt) -> str:
+def _number(act: ActPrompt) -> str:
     """Return the number of the act at hand, of how many where no answer to come can change that."""
-    return sentence("screen.where.open" if act.open else "screen.where", number=act.number, total=act.total)
+    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
+
+
+def where(act: ActPrompt) -> str:
+    """Return the same in words."""
+    return sentence("screen.where", number=_number(act))
 
 
 def _left(act: ActPrompt) -> str:
     return sentence("screen.left", minutes=minutes_in_words(act.minutes))
-
-
-def _number(act: ActPrompt) -> str:
-    """Return the same in figures."""
-    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
@@ -168,7 +168,8 @@ class TextScreen:
         show.wrap(act.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
-        for key in show.GLOSSARY:
+        words = show.WORDS_OF_COLUMNS if act.columns else show.WORDS_OF_WALLETS
+        for key in ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void", *words):
             show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")
 

@@ -26,14 +26,8 @@ _SECOND = "\ufdd0"
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
-GLOSSARY = (
-    "glossary.bits",
-    "glossary.marker",
-    "glossary.champion",
-    "glossary.mask",
-    "glossary.dot",
-    "glossary.mark",
-)
+WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
+WORDS_OF_WALLETS = ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark")
 """Words of the table that are explained behind ``?``, and in the guide's reference."""
 STYLES = {
     "head": "underline",

@@ -228,12 +228,11 @@ def fitting(found: list[Option], minutes: float) -> list[Option]:
     those whose games do more often than not.
 
     Best: with a wallet, then fewest departures from the usual game, then the most cards to hide among, then the
-    fewest changes to this table, then the shortest.  Only choices are kept that no other beats in every respect;
-    none if none fits.
+    fewest changes to this table, then the shortest.  None if none fits.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
-    best, next_best = (sorted(_undominated(some), key=_rank) for some in (sure, likely))
+    best, next_best = (_distinct(sorted(some, key=_rank)) for some in (sure, likely))
     return [*best[:SHOWN], *next_best][:SHOWN]
 
 
@@ -248,33 +247,13 @@ def _rank(option: Option) -> tuple[float, ...]:
     return (*least, option.off_hand, len(option.changes), other_form, option.times.per_game.p90)
 
 
-def _undominated(found: Iterable[Option]) -> Iterator[Option]:
-    """Drop a choice if another is no worse in anything, and better in something; of equals the slower goes."""
-    burdens = [(option, _burden(option)) for option in found]
-    quickest: dict[tuple[int, ...], Option] = {}
-    for option, burden in burdens:
-        other = quickest.setdefault(burden, option)
-        if _slowness(option) < _slowness(other):
-            quickest[burden] = option
-    for burden, option in quickest.items():
-        if not any(_lighter(other, burden) for other in quickest):
-            yield option
-
-
-def _lighter(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return one != other and all(x <= y for x, y in zip(one, other, strict=True))
-
-
-def _slowness(option: Option) -> tuple[float, str]:
-    return (option.times.per_game.p90, option.table.protocol)
-
-
-def _burden(option: Option) -> tuple[int, ...]:
-    """Return what is heavy about a choice besides its time: less of any is better."""
-    table = option.table
-    own, sleeves = table.pool == "split", table.equipment == SLEEVES
-    cards = (not option.wallet, own, -option.hides_among, option.off_hand)
-    return (*cards, table.helpers, sleeves, option.to_print, len(option.changes))
+def _distinct(ranked: Iterable[Option]) -> list[Option]:
+    """Keep of each form with each deck the best."""
+    kept: dict[tuple[str, object], Option] = {}
+    for option in ranked:
+        table = option.table
+        kept.setdefault((table.protocol, table.pool == "split" and table.pool_deck), option)
+    return [*kept.values()]
 
 
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:

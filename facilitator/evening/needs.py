@@ -181,6 +181,11 @@ def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
     yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))
 
 
+def called(route: str) -> str:
+    """Return what the catalogue calls a route."""
+    return "torn" if route == "business cards" else route
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """A table's extra cards made by one route.
@@ -252,7 +257,8 @@ class ExtrasBox:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
         told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)
-        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
+        key = "box.holds" if any(not is_lot_card(need.face) for need in self._needs) else "box.holds.few"
+        return sentence(key, needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, run: Run) -> str:
         """Return what to make before this run; empty while there is enough, also if a hand takes four cards.

@@ -505,9 +505,6 @@ class Rules(Protocol[S]):
         ``state``: before the first event.  Counts and sheets take the first that can be.
         """
 
-    def examples(self, state: S) -> tuple[Event, ...]:
-        """Return events as a record may begin, one of each kind; ``state``: before the first event."""
-
     def stock(self, state: S, seat: str) -> SharedDeck:
         """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
 

@@ -159,7 +159,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
         return told
     then = sentence("stop.then.home" if led_home else "stop.then.anew")
     begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{told} {first}. {then} {begins}"
+    return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
 
 
 def finished_first(op: Op) -> bool:

@@ -57,7 +57,7 @@ class ActPrompt:
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
     duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
-    what lies in a sleeve that it fills.
+    what lies in a sleeve that it fills.  ``columns``: whether cards are laid out at this table, else it has a wallet.
     """
 
     run: int
@@ -81,6 +81,7 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     doubtful: bool = False
+    columns: bool = True
     layers: tuple[str, ...] = ()
 
     @property

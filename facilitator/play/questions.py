@@ -154,6 +154,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         ahead=run.foresight,
         duel=duel,
         doubtful=game.in_doubt,
+        columns=form_named(game.table.protocol).columns,
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
 
@@ -182,7 +183,9 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
         return EndPrompt(sentence("end.question"))
     law, state, seat = game.law, game.state, game.turn
     asked = law.prompt(state)
-    setting = None if state.n else Setting(contents(), dealing(game.table))
+    code = law.about.picture[0][0]
+    codes = sentence("deal.codes", code=code, name=law.kinds.describe(code))
+    setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {codes}")
     likely = _likely(game)
     if seat is None:
         return OpeningPrompt(

@@ -306,7 +306,7 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 
 
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
-    if sight.dot:
+    if sight.dot or sight.area == ops.MASK:  # a mask lies on the wallet
         return (_wallet(sight.seen, sight.dot),)
     lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)

@@ -85,7 +85,7 @@ def test_minutes_left_run_down_in_every_run(seven: list[Line]) -> None:
 
 def test_the_head_of_a_turn_and_of_a_stage_tell_the_time() -> None:
     said = " ".join(run(*AUTO, "--turns", "1").stdout.split())
-    assert len(re.findall(r"· act \d+(?: of \d+)? · about \d+ min left", said)) > 3
+    assert len(re.findall(r"· act \d+(?:/\d+)? · about \d+ min left", said)) > 3
 
 
 def test_nothing_is_said_of_markers_while_there_are_enough(seven: list[Line]) -> None:

@@ -139,6 +139,14 @@ def test_what_the_extra_cards_of_three_seats_come_to() -> None:
     assert sum(need.first for need in needs(split27)) == bits + markers + 4 > 8 * 10, "nine sheets at least"
 
 
+def test_labels_are_stuck_on_cards_whatever_the_game_is_played_with() -> None:
+    """Decks by what is in one: 108 of UNO, 52 cards; no tile takes a label."""
+    seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
+    for game, deck in (("uno", 108), ("dominoes", 52), ("sevens", 52)):
+        made = kits(table_of(*seats, game=game))["labels"]
+        assert any(f"{ceil(made.cards / deck)} deck" in line for line in made.buy), (game, made.buy)
+
+
 def test_the_first_turn_of_three_needs_323_cards_and_four_colour_cards() -> None:
     """PROTOCOLS, costs: 3k+2 = 323 extra cards at k = 107."""
     assert sum(need.first for need in needs(sample("three"))) == 323 + 4

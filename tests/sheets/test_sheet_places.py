@@ -80,6 +80,12 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
 
 
+def test_other_numbers_of_the_same_sheet_are_known() -> None:
+    for number in ("5371", "5877", "8371", "8877", "28877"):
+        assert stock_named(number).id == "avery-8377"
+        assert stock_named(number).per_sheet == 10
+
+
 def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
     document = label_sheets(small(), stock_named("l7651"))
     for name, stamp in document.stamps.items():

@@ -55,6 +55,13 @@ def test_extra_cards_come_on_the_tables_own_stock(
     assert sheet in [document.name for document in build(table, wish)[0]]
 
 
+def test_a_bar_is_told_of_every_sheet() -> None:
+    told: list[tuple[int, int]] = []
+    made, _ = build(tiny(), Wish(), ["contents", "setup", "log"], lambda done, of: told.append((done, of)))
+    assert told == [(0, 3), (1, 3), (2, 3)]
+    assert len(made) == 3
+
+
 def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, ["labels", "log"], tmp_path, PrintOptions(), json=False)
     out = capsys.readouterr().out

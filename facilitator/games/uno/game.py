@@ -577,13 +577,6 @@ class Uno:
 
     # Words and shapes.
 
-    def examples(self, state: UnoState) -> tuple[Event, ...]:
-        """Return a start, a card, a draw and a pass, a wild with its colour."""
-        first, second, *rest = (seat.name for seat in state.seats)
-        top = "7R" if state.house.first_card else None
-        begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
-        return (*begun, Play(rest[0] if rest else first, "W", "B"))
-
     def prompt(self, state: UnoState) -> GamePrompt:
         """Return what is asked for now, and what may be typed for it."""
         return replace(_ASKS[state.awaited](state), also=_also(state))
