@@ -29,10 +29,11 @@ from facilitator.games.uno.fast import Log, UnoEngine
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import options_of
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.operations import Mixing, asked_by
+from facilitator.machine.operations import Mixing
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
 from facilitator.table.load import Table, make_table, sample
+from turns import go_on
 
 COMPACT = uno.POOLS["compact-27"]
 SMALL = tuple(card for card in uno.DECK if card[-1] in "RY" or card in "WD")
@@ -313,7 +314,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
         if not game.state.started:
             game.submit(game.truth.move(game.state))
         elif game.run is not None:
-            game.answer(game.run.truth if asked_by(game.run.ops[-1]) else "")
+            go_on(game)
         else:
             game.submit(game.truth.move(game.state))
         for item in game.news:
