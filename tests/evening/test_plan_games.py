@@ -58,11 +58,10 @@ def _on_table(state: UnoState) -> int:
 
 
 class Followed(NamedTuple):
-    """What the public state says of a game: where it ended, virtual turns, the most cards of each seat."""
+    """What the public state says of a game: where it ended, and the virtual turns."""
 
     state: UnoState
     turns: list[VirtualTurn]
-    most: Counter[int]
 
 
 def _follow(setup: Setup, log: Log) -> Followed:
@@ -71,14 +70,11 @@ def _follow(setup: Setup, log: Log) -> Followed:
     house = options_of({"until": setup.until})
     state = new_game(seats, setup.hand_size, setup.deck or uno.DECK, setup.pool, house)
     seen: list[VirtualTurn] = []
-    most = Counter(dict.fromkeys(range(len(setup.virtual)), setup.hand_size))
     turn, stands = VirtualTurn(0, 0, KEPT), False
     for verb, seat, card, colour in log:
         before = state
         applied = apply(before, _event((verb, seat, card, colour)))
         state = applied.state
-        for i, size in enumerate(state.hands):
-            most[i] = max(most[i], size)
         if verb == "start":
             continue
         assert before.turn == seat
@@ -105,7 +101,7 @@ def _follow(setup: Setup, log: Log) -> Followed:
         stands = stands and all(told.key in QUIET for told in applied.happened)
         stands = stands and bool(state.deck_of(state.turn).unplayed)
         stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
-    return Followed(state, seen, most)
+    return Followed(state, seen)
 
 
 QUIET = ("played", "reverse", "miss", "one left")
@@ -130,10 +126,9 @@ def test_every_event_is_legal_and_every_size_agrees(
     for seed in range(20):
         log: Log = []
         record = engine.game(Random(seed).random, log)
-        state, seen, most = _follow(setup, log)
+        state, seen = _follow(setup, log)
         assert state.winner == record.winner
         assert tuple(seen) == record.virtual_turns
-        assert tuple(most[i] for i in range(seats)) == record.most
         ends.update(turn.end for turn in seen)
         stood += sum(turn.stands for turn in seen)
     assert {PLAYED, DREW} <= ends.keys()
@@ -348,6 +343,6 @@ def _entry(event: Event) -> tuple[str, int, str, str]:
 
 
 def test_what_games_are_like() -> None:
-    record = GameRecord(10, (9, 7), (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
     like = games_like([record] * 3)
     assert like.virtual_turns == (2, 2)
