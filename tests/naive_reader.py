@@ -1148,7 +1148,7 @@ class Reader:
 
     @_reads(
         r"(?P<own>give piles' cards to (?P<owner>\S+))"
-        r"(?:, (?P<rest>return (?:others) by marker|return (?:other )?cards to .*))?",
+        r"(?:, (?P<rest>return others (?:by marker|to .*)|return (?:other )?cards to .*))?",
         r"(?P<rest>return all cards (?:by marker|to those who laid them)|return (?:other )?cards to .*)",
     )
     def _home(self, clause: Clause, found: re.Match[str]) -> None:

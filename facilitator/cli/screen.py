@@ -105,7 +105,7 @@ class TextScreen:
                 parts += [where(act), _left(act)]
             show.wrap(" · ".join(parts), style="head")
         self._lines(act)
-        if act.wording is not Wording.BRIEF:
+        if act.wording is Wording.WALK or (act.layers and act.wording is Wording.FULL):
             self._around(act, act.wording is Wording.WALK)
         self._seen(act)
 
