@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
+from facilitator.evening.needs import called
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
@@ -35,7 +36,7 @@ from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
-from facilitator.sheets.kit import ROUTES, way_to
+from facilitator.sheets.kit import ROUTES
 from facilitator.sheets.stocks import USES
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
@@ -104,7 +105,7 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
-        assert all(noted(f"{key}.{way_to(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))

@@ -112,7 +112,8 @@ def printed(name: str) -> Printed:
     (document,), _ = build(TABLES[name], Wish(), ["folder"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
     lines = [line for page in pages for line in page.partition("Small Turn folder ·")[0].splitlines()]
-    picture = {"??", "α", "β", "deck", "!", *(seat.name for seat in TABLES[name].seats), *"VWXYZ"}
+    names = [seat.name for seat in TABLES[name].seats]
+    picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(one[0] for one in names), *"VWXYZ"}
     lines = [line for line in lines if not {*line.split()} <= picture]
     at, alone = lines.index("Lay out"), lines.index(ALONE)
     letters = dict(re.findall(r"(?<!\S)(\w) = (.*?)(?= \w = |$)", "  ".join(lines[:at])))
@@ -271,8 +272,9 @@ class ByHand:
         for number, kinds in enumerate(self.classes, 1):
             every = " and ".join(f"every {face}" for face in sorted({*self.listed} & kinds)) or "every -"
             for said in (f"every card of class {number}", *(["every card that fits"] * (number == 1))):
-                text = text.replace(said, every)
-        checks = [(question, self._answer(ends)) for question, ends in told.checks] or [("", "")]
+                text = re.sub(said, every, text, flags=re.IGNORECASE)
+        checks = [(self._filled(question, "mkfghpxi"), self._answer(ends)) for question, ends in told.checks]
+        checks = checks or [("", "")]
         yield Line(told.doer, text, *checks[0], self.listed)
 
     def _answer(self, ends: Mapping[str, str]) -> str:
@@ -492,10 +494,7 @@ SABOTAGED = {
     ("knockout", "IF β α in 9: Host"): "IF α β in 9: Host",
     ("sleeves", "IF α β in 11: Host"): "IF β α in 11: Host",
     ("wallet, official", "IF no in 13 or 15: Host"): "IF yes in 13 or 15: Host",
-    (
-        "published",
-        "β α for every card that fits. α β otherwise",
-    ): "α β for every card that fits. β α otherwise",
+    ("published", "Others get α β"): "Others get β α",
 }
 """What is printed on some tables' folders, and what would be false in its place."""
 

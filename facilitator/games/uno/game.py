@@ -531,8 +531,11 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the facts as a correction says."""
-        return law.corrected(state, event)
+        """Return the facts as a correction says: sizes by the names of seats and decks."""
+        sizes = dict(event.sizes)
+        hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
+        decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
+        return replace(state, hands=hands, decks=decks)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return ways to begin that give a seat the first turn: on the paper's own example (§4), else on any
