@@ -236,8 +236,11 @@ def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None 
     if filled is None or (duel_length(acts) and step != 1):
         return ()
     seen = sights(given, surface, step=step)[1].seen
-    rows = {place.row for place in seen if place[:2] == filled[:2]}
-    inside = (_LAYERS.get(row, _LAYERS[row % 2 - 2]) for row in sorted(rows, key=lambda row: (row == 2, row)))
+    rows = {place.row for place in seen if place[:2] == filled[:2]} - {ops.TOP_ROW}
+    inside = (
+        _LAYERS.get(row, _LAYERS[row % 2 - 2])
+        for row in sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))
+    )
     return tuple(map(sentence, ("layer.clear", *inside, "layer.opaque")))
 
 
