@@ -17,6 +17,9 @@ import pytest
 from PIL import Image
 
 import drawings
+from facilitator.cli.guide import chapters
+from facilitator.sheets.drawing.marks import PAPERS, Text
+from facilitator.sheets.drawing.render import text_width
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"
@@ -297,3 +300,19 @@ def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.C
         assert full <= in_full, name
         assert brief <= in_brief, name
         assert full / 180 < voice < full / 120
+
+
+def test_the_guide_is_set_on_pages(load: object) -> None:
+    """Every chapter for hosts is in it, and no line leaves the paper."""
+    module = import_module("_guide")
+    made = module.guide(PAPERS["A4"])
+    told = " ".join(mark.text for page in made.pages for mark in page.marks if isinstance(mark, Text))
+    for name in module.ORDER:
+        assert chapters()[name].splitlines()[0].removeprefix("# ") in told
+    for page in made.pages:
+        for mark in page.marks:
+            if isinstance(mark, Text):
+                wide = text_width(mark.text, mark.size, mark.font)
+                assert 0 < mark.x < page.paper.w, mark
+                assert mark.align == "centre" or mark.x + wide < page.paper.w, mark
+                assert mark.y < page.paper.h - 8, mark

@@ -146,7 +146,7 @@ class TextScreen:
             case Saying(text):
                 show.wrap(text)
             case Explained(act):
-                self._explain(act)
+                self._explain(act, show.WORDS_OF_COLUMNS if item.columns else show.WORDS_OF_WALLETS)
             case History():
                 self._history(item)
             case TableNow():
@@ -159,7 +159,7 @@ class TextScreen:
             case _:
                 assert_never(item)
 
-    def _explain(self, act: ActPrompt) -> None:
+    def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
         show.wrap(act.reason.why, indent=_label("screen.why"))
         if act.tick:
@@ -168,7 +168,6 @@ class TextScreen:
         show.wrap(act.reason.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
-        words = show.WORDS_OF_COLUMNS if act.columns else show.WORDS_OF_WALLETS
         for key in ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void", *words):
             show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")

@@ -57,7 +57,7 @@ class ActPrompt:
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
     duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
-    what lies in a sleeve that it fills.  ``columns``: whether cards are laid out at this table, else it has a wallet.
+    what lies in a sleeve that it fills.
     """
 
     run: int
@@ -81,7 +81,6 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     doubtful: bool = False
-    columns: bool = True
     layers: tuple[str, ...] = ()
 
     @property
@@ -268,9 +267,10 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The act at hand is to be explained."""
+    """The act at hand is to be explained; ``columns``: at a table that lays cards out, else it has a wallet."""
 
     act: ActPrompt
+    columns: bool = True
 
 
 @dataclass(frozen=True, slots=True)

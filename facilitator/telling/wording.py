@@ -101,11 +101,12 @@ class Cue:
 
     @property
     def prompts(self) -> int:
-        """How many numbers it takes: one for all duels, which the last of them has."""
+        """How many numbers it takes: one for all duels, which the last of them has; it is told for that."""
+        told = len(self.told)
         if self.duel is not None:
             number, of = self.duel
             return int(number == of)
-        return len(self.told) if self.times is None else 1
+        return told if self.times is None else 1
 
     @property
     def words(self) -> int:
