@@ -42,7 +42,7 @@ def small(protocol: str = "knockout") -> Table:
 def page_0(table: Table) -> Page:
     """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
     m = Material.of(table, Wish())
-    return contents(m.table, m.brief, (), m.supplies()).pages[0]
+    return contents(m.table, m.brief, (), m.papers(), m.extras()).pages[0]
 
 
 def path_of(name: str) -> Path:

@@ -38,7 +38,7 @@ _HOW: Mapping[str, str] = {
     "one way": r"\b(?:point all )?openings to the host\b|\b(?:openings|backs) one way\b|\bopenings to the host\b",
     "in and out": r"\bin and out\b",
     "fully": r"\bfully\b(?: sleeved)?|\bflush\b",
-    "outermost": r"\b(?:the )?outermost(?: card)?\b|\bthe marker stays outermost\b",
+    "outermost": r"\bmarker outermost\b|\b(?:the )?outermost(?: card)?\b|\bthe marker stays outermost\b",
     "between": r"\bbetween (?:the )?play card and (?:its )?marker\b",
     "left in first": r"\b(?:the )?(?:left|leftmost) card (?:goes )?against (?:the )?(?:play card|pair before it)\b",
     "beta in first": r"\bβ against (?:the )?(?:play card|\w+ pair)\b",
@@ -50,8 +50,8 @@ _HOW: Mapping[str, str] = {
     "left on right": r"\bleft on right\b",
     "likewise": r"\blikewise\b",
     "that order": r"\bin (?:(?:that|this) )?order\b",
-    "left to right": r"\bfrom left to right\b|\bin turn\b|\bleft to right\b",
-    "by turns": r"\bone after the other\b",
+    "left to right": r"\bfrom left to right\b|\bin turn(?= challenge)|\bleft to right\b",
+    "by turns": r"\bone after the other\b|\bin turn\b",
     "out of sight": r"\bout of sight\b",
     "behind back": r"\bbehind your back\b",
     "often": r"\b(?:in half turns, flat, |in half turns )?as often as you like\b",
@@ -431,16 +431,16 @@ class Reader:
 
     # -- covering ------------------------------------------------------------------------------------
 
-    @_reads(r"turn each marker", r"markers")
+    @_reads(r"turn each marker", r"turn markers")
     def _markers_down(self, clause: Clause, _: re.Match[str]) -> None:
         markers = [column.spots["marker"] for column in self.row]
         self.turn(clause, markers, self.side(clause))
 
-    @_reads(r"turn each play card", r"play cards")
+    @_reads(r"turn each play card", r"turn play cards")
     def _cards_down(self, clause: Clause, _: re.Match[str]) -> None:
         self.turn(clause, [column.spots["card"] for column in self.row], self.side(clause))
 
-    @_reads(r"turn everything", r"all")
+    @_reads(r"turn everything")
     def _all_down(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.row:
@@ -457,7 +457,7 @@ class Reader:
         for number, card in enumerate(reversed(bits)):
             column.spots[str(number)] = card
 
-    @_reads(r"push each marker, into its sleeve", r"markers,? in")
+    @_reads(r"push each marker, into its sleeve", r"push markers,? in")
     def _markers_in(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         outermost = "outermost" in clause or self.ways.pick(f"which layer: {clause.whole}", True, False)
@@ -479,7 +479,7 @@ class Reader:
             column = columns[self.seed % len(columns)]
             (column.inside or [])[-1].out = True
 
-    @_reads(r"push (?:each pair|pairs)(?:, in|, into .*sleeve)?", r"pairs,? in", r"slip each pair.*")
+    @_reads(r"push (?:each pair|pairs)(?:, in|, into .*sleeve)?", r"push pairs,? in", r"slip each pair.*")
     def _pairs_in(self, clause: Clause, _: re.Match[str]) -> None:
         lies = "as it lies" in clause or self.ways.pick(f"which side: {clause.whole}", True, False)
         left = "left in first" in clause or self.ways.pick(f"which order: {clause.whole}", True, False)
@@ -493,7 +493,7 @@ class Reader:
             self._push(clause, column, cards if left else cards[::-1], up, layer)
         self._all_in(clause, self.row)
 
-    @_reads(r"(?:turn )?sleeves", r"turn all(?: sleeves)?", r"lay sleeves out", r"turn sleeves over")
+    @_reads(r"turn sleeves", r"turn all(?: sleeves)?", r"lay sleeves out", r"turn sleeves over")
     def _turn_sleeves(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause, "clear up", "clear down")
         some = self.unpacked(clause)
@@ -510,7 +510,7 @@ class Reader:
     # -- scrambling ----------------------------------------------------------------------------------
 
     @_reads(
-        r"(?:put )?each (?:column|pile|sleeve),? into (?:opaque )?envelope(?:, loose card on play card, bit cards)?",
+        r"put each(?: column| pile| sleeve)?,? into (?:opaque )?envelope(?:, loose card on play card, bit cards)?",
         r"both, loose cards on top, into opaque envelope",
     )
     def _into_envelopes(self, clause: Clause, _: re.Match[str]) -> None:
@@ -523,7 +523,7 @@ class Reader:
         up = self.side(clause)
         if up:
             self.see(card for column in some for card in column.cards)
-        out = up if "in and out" in clause else None
+        out, self.filled_up = up if "in and out" in clause else None, up
         self.packed = [(column, [column.spots[key] for key in order]) for column in some]
         self.stack_order, self.stack_up = self._stack(clause, some[0], "emptied"), out
         for column in some:
@@ -604,12 +604,17 @@ class Reader:
         if self.packed is None:
             raise CannotDo("no envelopes")
         given = self.stack_up if "down" not in clause and "up" not in clause else None
+        given = self.filled_up if "likewise" in clause else given
         up = given if given is not None else self.side(clause)
         self._out(clause, up)
 
     def _out(self, clause: Clause, up: bool) -> None:
         order = list(self.stack_order)
-        kept = "that order" in clause or "in and out" in clause or "take both out" in clause.whole
+        kept = (
+            {"that order", "likewise"} & clause.how
+            or "in and out" in clause
+            or "take both out" in clause.whole
+        )
         if not kept and self.ways.pick(f"laid out in which order: {clause.whole}", False, True):
             order.reverse()
         for column, cards in self.packed or ():
@@ -624,7 +629,7 @@ class Reader:
         key = "marker" if found["what"] == "markers" else "card"
         self.turn(clause, [column.spots[key] for column in self.row], self.side(clause))
 
-    @_reads(r"(?:draw )?(?:only )?(?:marker|markers),? out(?: of each sleeve)?(?:, sleeves)?")
+    @_reads(r"draw (?:only )?(?:marker|markers),? out(?: of each sleeve)?(?:, sleeves)?")
     def _markers_out(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.row:
@@ -649,19 +654,19 @@ class Reader:
 
     # -- pairs ---------------------------------------------------------------------------------------
 
-    @_reads(r"(?:lay )?(?:(?P<n>\d+) )?(?:pairs?) below(?: each)?(?: card| sleeve)?")
+    @_reads(r"lay (?:(?P<n>\d+) )?(?:pairs?) below(?: each)?(?: card| sleeve)?")
     def _lay_pairs(self, clause: Clause, _: re.Match[str]) -> None:
         self.pairs_up = self.side(clause)
         self.without = list(self.row)
 
     @_reads(
-        r"(?P<which>each of \d+ cards on list|card on list|every .*?|all other cards) gets? (?P<bits>[αβ ·]+)",
-        r"(?P<bits>[αβ ·]+) (?P<which>for .*|otherwise)",
+        r"(?P<which>each of \d+ (?:cards on list|listed)|card on list|one listed|every .*?|all other cards|others)"
+        r" gets? (?P<bits>[αβ ·]+)",
     )
     def _gets(self, clause: Clause, found: re.Match[str]) -> None:
         which, cards = found["which"], found["bits"].replace("·", " ").split()
         kinds = set(re.findall(r"every (\S+?)(?=,| and|$)", which))
-        every = which in ("every card", "for every card", "otherwise", "all other cards")
+        every = which in ("every card", "others", "all other cards")
         for column in list(self.without):
             card = column.inside[0] if column.inside else column.spots["card"]
             if not card.up or (column.inside and not column.clear_up):
@@ -743,7 +748,7 @@ class Reader:
 
     @_reads(
         r"each of (?:other|last) (?P<n>\d+) (?:piles|sleeves) challenges champion once",
-        r"(?:other|last) (?P<n>\d+)(?: piles| sleeves)? challenge (?P<first>first, )?(?:champion|it)",
+        r"(?:other |last )?(?P<n>\d+)(?: others| piles| sleeves)? challenge (?P<first>first, )?(?:champion|it)",
         r"(?P<which>other|last|second|next) (?:pile|sleeve)(?: to right)? challenges champion",
     )
     def _loop(self, clause: Clause, found: re.Match[str]) -> None:
@@ -763,8 +768,8 @@ class Reader:
             self.order_left(clause, self.challengers)
 
     @_reads(
-        r"(?:take|draw out) (?P<whose>challenger's |its )?(?P<nth>first |second |third |fourth )?pair"
-        r"(?:, (?P<one>lower|left|one) card onto challenger, (?:upper|right|other)(?: card)? onto champion)?"
+        r"(?:take|draw(?: out)?) (?P<whose>challenger's |its )?(?P<nth>first |second |third |fourth )?pair"
+        r"(?:, (?P<one>lower|left|one)(?: card)? onto challenger, (?:upper|right|other)(?: card)? onto champion)?"
     )
     def _take_pair(self, clause: Clause, found: re.Match[str]) -> None:
         if self.challenger is None:
@@ -795,7 +800,7 @@ class Reader:
 
     @_reads(
         r"put its (?P<one>lower|left) card onto challenger, its (?:upper|right) card onto champion",
-        r"(?P<one>one|lower|left) card onto challenger, (?:the )?(?:other|upper|right)(?: card)? onto champion",
+        r"(?P<one>one|lower|left)(?: card)? onto challenger, (?:the )?(?:other|upper|right)(?: card)? onto champion",
     )
     def _put_onto(self, clause: Clause, found: re.Match[str]) -> None:
         self._onto(clause, found["one"])
@@ -852,7 +857,7 @@ class Reader:
         self._all_in(clause, [into])
         self.pair = []
 
-    @_reads(r"(?:turn )?each(?: card)?")
+    @_reads(r"turn each(?: card)?")
     def _each_down(self, clause: Clause, _: re.Match[str]) -> None:
         if self.before_piles:
             self.before_piles, up = False, self.side(clause)
@@ -870,7 +875,7 @@ class Reader:
             column.spots[left], column.spots[right] = column.spots[right], column.spots[left]
         self.turn(clause, [column.spots[str(self.gap)], column.spots[str(self.gap + 1)]], up)
 
-    @_reads(r"(?:turn )?loose cards(?: over)?")
+    @_reads(r"turn loose cards(?: over)?")
     def _loose_up(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in (self.champion, self.challenger):
@@ -910,7 +915,7 @@ class Reader:
             rest.insert(at - 1, self.loser)
             self.piles = [self.champion, *rest]
 
-    @_reads(r"both loose cards are next β α", r"keep both as β α")
+    @_reads(r"both loose cards are next β α", r"keep β α")
     def _keep(self, clause: Clause, _: re.Match[str]) -> None:
         self.open_pair = [
             column.spots.pop("loose") for column in (self.champion, self.loser) if column is not None
@@ -1015,7 +1020,7 @@ class Reader:
 
     @_reads(
         r"draw,? out of (?:that|champion's) sleeve(?P<aside>, aside)?",
-        r"(?:draw )?(?:that sleeve's|champion's),? out(?P<aside>, aside)?",
+        r"draw (?:that sleeve's|champion's),? out(?P<aside>, aside)?",
         r"draw card out of that(?: deck)? sleeve(?P<aside>, aside)?",
         r"draw its play card out(?P<aside>, aside)?",
     )
@@ -1054,7 +1059,7 @@ class Reader:
 
     @_reads(
         r"put (?P<all>all )?(?:open )?pairs?(?: of that (?:column|sleeve))? into box",
-        r"(?P<all>that column's |its )?pairs? to box",
+        r"box (?P<all>that column's |its )?pairs?",
     )
     def _box_pair(self, clause: Clause, found: re.Match[str]) -> None:
         column = self.that
@@ -1071,7 +1076,7 @@ class Reader:
         assert column is not None
         column.lay_bits(self.pulled(column, range(1, len(column.inside or ())), self.side(clause)))
 
-    @_reads(r"(?:put )?that deck (?:card|sleeve), (?:into (?P<a>\S+)'s hand|to (?P<b>\S+))")
+    @_reads(r"(?:put|give) that deck (?:card|sleeve), (?:into (?P<a>\S+)'s hand|to (?P<b>\S+))")
     def _drawn(self, clause: Clause, found: re.Match[str]) -> None:
         column = self.that
         assert column is not None
@@ -1093,9 +1098,7 @@ class Reader:
         self.hands[owner].append(card)
         self.given[owner] = self.given.get(owner, 0) + 1
 
-    @_reads(
-        r"(?:draw )?(?:out )?all pairs(?: out)?(?:, each marker, stays in its sleeve|, markers, stay in)?"
-    )
+    @_reads(r"draw (?:out )?all pairs(?: out)?(?:, each marker, stays in its sleeve|, markers, stay in)?")
     def _all_pairs_out(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for column in self.columns:
@@ -1145,7 +1148,7 @@ class Reader:
 
     @_reads(
         r"(?P<own>give piles' cards to (?P<owner>\S+))"
-        r"(?:, (?P<rest>return (?:others) by marker|return (?:other )?cards to .*))?",
+        r"(?:, (?P<rest>return others (?:by marker|to .*)|return (?:other )?cards to .*))?",
         r"(?P<rest>return all cards (?:by marker|to those who laid them)|return (?:other )?cards to .*)",
     )
     def _home(self, clause: Clause, found: re.Match[str]) -> None:
@@ -1166,7 +1169,7 @@ class Reader:
             self.see(column.cards[:1])
         self._give(column, owner)
 
-    @_reads(r"(?:return )?sleeves to (?P<to>.*)")
+    @_reads(r"return sleeves to (?P<to>.*)")
     def _sleeves_home(self, clause: Clause, found: re.Match[str]) -> None:
         owners = self._owners(found["to"])
         own = [column for column in [*(self.piles or ()), *self.others] if column.inside]
@@ -1566,16 +1569,16 @@ class Reader:
     def _this_duel(self, clause: Clause, _: re.Match[str]) -> None:
         """It is said which it is."""
 
-    @_reads(r"put lid over wallet", r"lid on")
+    @_reads(r"put lid over wallet", r"put lid on")
     def _lid_on(self, clause: Clause, _: re.Match[str]) -> None:
         self.lid = True
 
-    @_reads(r"lift lid", r"lid off")
+    @_reads(r"lift lid")
     def _lid_off(self, clause: Clause, _: re.Match[str]) -> None:
         self.lid = False
         self.dot()
 
-    @_reads(r"spin it", r"half turns", r"spin wallet")
+    @_reads(r"spin it", r"spin", r"spin wallet")
     def _spin(self, clause: Clause, _: re.Match[str]) -> None:
         ends = [Column({"card": card}) for card in self.ends if card is not None]
         mixed = self.mix(ends, self.hidden(clause))
@@ -1787,14 +1790,14 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
         r"how many (?:sleeves|columns|piles|envelopes|backs|openings|hold)\b|how many(?:,| of \d+)",
         Reader._number,
     ),
-    (r"(?:of|hold) \d+ cards|how many cards has each", Reader._each),
+    (r"of \d+ cards|hold \d+|how many cards has each", Reader._each),
     (r"how many markers|^how many of each", Reader._markers_open),
     (r"second reader", Reader._pairs_open),
     (r"\blist(?:ed)?\b", Reader._listed),
     (r"how many go to each\?", Reader._given),
     (r"how many has each\?", Reader._have),
     (r"how many has (?!each|the pile)(?P<owner>\S+)\?", Reader._has),
-    (r"which two cards", Reader._two_open),
+    (r"which two", Reader._two_open),
     (r"how many extra cards", Reader._extra),
     (
         r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",

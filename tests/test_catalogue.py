@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from math import prod
 from operator import add, mul, sub
@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import facilitator.words
 from drawings import table_of
 from facilitator.errors import ProtocolBug
+from facilitator.evening.needs import called
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
@@ -35,7 +36,7 @@ from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
 from facilitator.sheets.folder import list_rule
-from facilitator.sheets.kit import ROUTES, way_to
+from facilitator.sheets.kit import ROUTES
 from facilitator.sheets.stocks import USES
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import PROTOCOLS
@@ -104,7 +105,7 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
-        assert all(noted(f"{key}.{way_to(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
@@ -115,11 +116,13 @@ def asked() -> Asked:
 
 
 def alone() -> Iterator[str]:
-    """Yield what the folder's last page may say of each game: by its rule sets, and by house rules."""
+    """Yield what the log, and the folder's last page, may say of each game: by its rule sets, and by house rules."""
     house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
     rules = [(game, one) for game in games() for one in game_named(game).about.rules]
     yield from (f"alone.{game}" for game in games())
+    yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
+    rules += [(game, protocol) for game in games() for protocol in PROTOCOLS]
     ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
 
@@ -300,25 +303,25 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 WORD = re.compile(r"\S*[^\W_]\S*")
 VERBS = {
     "en": """
-        are become bring challenges change close do draw empty exchange get gets give goes group hold is
-        joins lay leafs leave lies lift mix move plays point push put return say show shuffle spin
-        stay stays take tell turn wins
+        are become box bring challenge challenges change close do draw empty exchange follow get gets give
+        goes group hold is joins keep lay leafs leave lies lift mix move plays point push put return say
+        scramble show shuffle spin stay stays take tell turn wins
         """,
     "de": """
         abheben abnehmen aufdecken aufeinanderlegen auslegen austragen beiseitelegen bekommen bekommt bleiben
-        bleibt blättert drehen festhalten folgen fordert geben gewinnt gibt herausnehmen
-        herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen liegt mischen
-        nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
+        behalten bleibt blättert darunterlegen darüberstülpen drehen festhalten folgen fordern fordert geben
+        gewinnt gibt herausnehmen herausziehen hineinschieben hinlegen ist kommt lassen leeren legen liegen
+        liegt mischen nehmen nennt ordnen sagen schieben schließen sind spielt stecken steckt stülpen tauschen tun
         umdrehen umordnen verdecken wenden werden zeigen zeigt zurückgeben zurückschieben
         zusammenschieben
         """,
 }
-"""What hands and things do, in full: nothing else is a verb."""
+"""What hands and things do: nothing else is a verb."""
 
 
-def told_in_full(language: str) -> list[str]:
-    """Every sentence that hands are told in full, with who does it."""
-    texts = {f"{one.doer.words()}: {one.text.words()}" for one in asked().full}
+def sentences_of(told: Iterable[Said]) -> list[str]:
+    """Every sentence of what hands are told, with who does it."""
+    texts = {f"{one.doer.words()}: {one.text.words()}" for one in told}
     return [part for text in sorted(texts) for part in text.split(". ")]
 
 
@@ -335,12 +338,12 @@ def test_no_sentence_is_long(language: str) -> None:
     asks = {part.words() for one in asked().told for part in (one.check, one.question) if part is not None}
     parts = {part for text in (*told, *asks) for part in text.split(". ")}
     assert [part for part in parts if len(WORD.findall(part)) > 20] == []
-    assert median(len(WORD.findall(part)) for part in told_in_full(language)) <= 11
+    assert median(len(WORD.findall(part)) for part in sentences_of(asked().full)) <= 11
 
 
 def test_every_clause_has_a_verb(language: str) -> None:
     verbs = {*VERBS[language].split()}
-    clauses = [clause for part in told_in_full(language) for clause in part.split("; ")]
+    clauses = [clause for part in sentences_of(asked().told) for clause in part.split("; ")]
     heard = {clause: {*re.findall(r"\w+", clause.lower())} & verbs for clause in clauses}
     assert [clause for clause, found in heard.items() if not found] == []
     assert verbs - set[str]().union(*heard.values()) == set()

@@ -17,6 +17,9 @@ import pytest
 from PIL import Image
 
 import drawings
+from facilitator.cli.guide import chapters
+from facilitator.sheets.drawing.marks import PAPERS, Text
+from facilitator.sheets.drawing.render import text_width
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "scripts"
@@ -282,3 +285,34 @@ def test_the_readmes_picture_is_what_the_code_draws() -> None:
     with Image.open(script.PICTURE) as picture:
         assert not script.differs(picture, script.fresh())
         assert script.differs(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT), script.fresh())
+
+
+def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every form in full and brief, with the minutes of voice; the wanted figures hold."""
+    script = _load("turns")
+    assert script.main() == 0
+    printed = capsys.readouterr().out.splitlines()
+    found = {line[:32].strip(): [float(one) for one in line[32:].split()] for line in printed[1:]}
+    assert set(found) == set(script.TURNS)
+    most = {"wallet": (220, 120), "knockout": (560, 300)}  # the paper's own is as long as it is
+    for name, (full, brief, voice, _) in found.items():
+        in_full, in_brief = most.get(name.partition(",")[0], (9_999, 9_999))
+        assert full <= in_full, name
+        assert brief <= in_brief, name
+        assert full / 180 < voice < full / 120
+
+
+def test_the_guide_is_set_on_pages(load: object) -> None:
+    """Every chapter for hosts is in it, and no line leaves the paper."""
+    module = import_module("_guide")
+    made = module.guide(PAPERS["A4"])
+    told = " ".join(mark.text for page in made.pages for mark in page.marks if isinstance(mark, Text))
+    for name in module.ORDER:
+        assert chapters()[name].splitlines()[0].removeprefix("# ") in told
+    for page in made.pages:
+        for mark in page.marks:
+            if isinstance(mark, Text):
+                wide = text_width(mark.text, mark.size, mark.font)
+                assert 0 < mark.x < page.paper.w, mark
+                assert mark.align == "centre" or mark.x + wide < page.paper.w, mark
+                assert mark.y < page.paper.h - 8, mark

@@ -21,7 +21,7 @@ from facilitator.proof.cases import CHAINED, GIVE_UP, UNTIL
 from facilitator.proof.certificate import CertificateLine, Spec, check, sabotaged_specs
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Page, Text
+from facilitator.sheets.drawing.marks import Mark, Page, Tag, Text
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table.load import Table, make_table
 from facilitator.telling.branches import Conditions
@@ -219,11 +219,17 @@ def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drawn(table: Table) -> list[object]:
-    return [
-        replace(mark, text="".join(filter(str.isdigit, mark.text))) if isinstance(mark, Text) else mark
-        for page in pages(table)
-        for mark in page.marks
-    ]
+    return [without_its_words(mark) for page in pages(table) for mark in page.marks]
+
+
+def without_its_words(mark: Mark) -> Mark:
+    """A mark with the figures alone of what it says, or of what is read out of it."""
+    match mark:
+        case Text(text=said):
+            return replace(mark, text="".join(filter(str.isdigit, said)))
+        case Tag(said=said):
+            return replace(mark, said="".join(filter(str.isdigit, said)))
+    return mark
 
 
 def written(table: Table) -> list[str]:

@@ -25,7 +25,6 @@ from facilitator.play.prompt import (
     WhatHappened,
 )
 from facilitator.play.session import Session
-from facilitator.telling.grouping import Wording
 from facilitator.words.catalogue import sentence
 
 
@@ -73,9 +72,6 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
-        if self.lesson is not None and self.lesson.known(prompt):
-            self.desk.take(Wording.BRIEF)
-            prompt = self.desk.now()
         source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
         self._show(prompt)
         reply = self.desk.rehearse() if source is None else self._answered(prompt, source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,24 +117,16 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
 
-    asked = CARD_SIZES[_one_of(options.card_size, CARD_SIZES, "--card-size")] if options.card_size else None
+    asked = CARD_SIZES.get(options.card_size.casefold()) if options.card_size else None
+    if options.card_size and asked is None:
+        known = Either(tuple(CARD_SIZES))
+        raise CommandError(*refusal("print.card_size", found=f'"{options.card_size}"', sizes=known))
     own = LABELS if table.extras == PLAIN else table.extras
     stock = stock_named(options.stock) if options.stock else stock_for(own, table.paper, asked)
     check_face(stock, options.blank)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
     return Wish(table.paper, stock, asked, adjust)
-
-
-def _one_of(typed: str, known: Iterable[str], option: str) -> str:
-    names = {name.casefold(): name for name in known}
-    found = names.get(typed.casefold())
-    if found is None:
-        shown = f'"{typed}"'
-        raise CommandError(
-            *refusal("print.one_of", found=shown, option=option, names=Either((*names.values(),)))
-        )
-    return found
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:

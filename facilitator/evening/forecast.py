@@ -358,9 +358,7 @@ class Through:
             one.go_on(need)
         winners = need.winners if isinstance(need, Over) else ()
         winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
-        return GameRecord(
-            one.turns, tuple(one.most.values()), tuple(one.virtual), winner, tuple(one.asked), one.lots
-        )
+        return GameRecord(one.turns, tuple(one.virtual), winner, tuple(one.asked), one.lots)
 
 
 class _Played:
@@ -370,7 +368,6 @@ class _Played:
         self.law, self.state, self._chance = law, state, chance
         self._truth = Rehearsal(law, state, seed)
         self._names = [seat.name for seat in state.seats]
-        self.most = {name: law.zones(state).sizes[name] for name in self._names}
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -431,9 +428,6 @@ class _Played:
         for event in events:
             self.state, happened = self.law.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
-        for name, size in self.law.zones(self.state).sizes.items():
-            if name in self.most:
-                self.most[name] = max(self.most[name], size)
 
     def _one(self, choices: Sequence[T]) -> T:
         return choices[int(self._chance() * len(choices))]

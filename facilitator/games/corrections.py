@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from facilitator.errors import CommandError, TableError
+from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
 from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
 from facilitator.words import quoted
@@ -64,9 +64,9 @@ class Correcting:
             raise refused(TableError, "not_in_rules", quoted(self.game.codec.text(event)), rules=state.rules)
         try:
             return self.game.apply(state, event)
-        except TableError as error:
+        except FacilitatorError as error:
             by = sentence("by_rules", rules=state.rules, expected=error.expected)
-            raise TableError(by, error.found, error.todo) from None
+            raise type(error)(by, error.found, error.todo) from None
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
         """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""

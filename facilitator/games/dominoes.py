@@ -563,19 +563,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         ]
         return Glance(template("glance.dominoes"), tuple(rows))
 
-    def examples(self, state: DominoesState) -> tuple[Event, ...]:
-        """Return the highest doublet found, tiles played, a draw, a pass."""
-        first, second, *_ = state.names
-        found = (Show(first, ("5-5",)), Lacks(second))
-        return (
-            *found,
-            Play(first, "5-6"),
-            Play(second, "5-5"),
-            Drew(first),
-            Play(first, "2-6", RIGHT),
-            Pass(second),
-        )
-
     def prompt(self, state: DominoesState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""
         if state.asks is None:

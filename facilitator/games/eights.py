@@ -496,12 +496,6 @@ class Eights(dealt.DealtGame[EightsState]):
         """Return a plain card turned over, and that seat first."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
-    def examples(self, state: EightsState) -> tuple[Event, ...]:
-        """Return the start, a card, a draw, a pass, and a card with the suit it names."""
-        first, second, *_ = state.names
-        wild = Play(first, f"{state.wild}C", "H")
-        return (Start("5D", first), Play(first, "5H"), Drew(second), Pass(second), wild)
-
     def zones(self, state: EightsState) -> Zones:
         """Return the hands, the unplayed deck and the discards, and what was shown when a round had ended."""
         shown = {state.name(at): cards for at, cards in state.shown}

@@ -488,17 +488,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
             template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows)
         )
 
-    def examples(self, state: HeartsState) -> tuple[Event, ...]:
-        """Return the first lead, a trick begun, cards passed, a new round."""
-        first, second, *_ = state.names
-        return (
-            Start(None, first),
-            Play(first, "7D"),
-            Play(second, "QD"),
-            Give(first, second, PASSED),
-            Round(2),
-        )
-
     def prompt(self, state: HeartsState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; of cards passed "done" says enough."""
         if state.turn is None:

@@ -64,13 +64,12 @@ class QuestionSize(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """One game: turns in all, cards dealt or drawn at most in each hand, every virtual turn, the winner or None.
+    """One game: turns in all, every virtual turn, the winner or None.
 
     ``asked``: every question to a covered hand (a challenge).  ``lots``: lots that followed no selection.
     """
 
     turns: int
-    most: tuple[int, ...]
     virtual_turns: tuple[VirtualTurn, ...]
     winner: int | None
     asked: tuple[QuestionSize, ...] = ()

@@ -221,11 +221,6 @@ class Sevens(dealt.DealtGame[SevensState]):
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
     # the catalogue (``told.*``).
 
-    def examples(self, state: SevensState) -> tuple[Event, ...]:
-        """Return who lacks the 7♦, who has it, a card next to it, a pass."""
-        first, second, third, *_ = state.names
-        return (Lacks(first), Play(second, FIRST), Play(third, "8D"), Pass(first))
-
     def prompt(self, state: SevensState) -> GamePrompt:
         """Return that the 7♦ is asked for, or a card."""
         seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None

@@ -57,7 +57,7 @@ class ActPrompt:
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
     duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
-    what lies in a sleeve that it fills.  ``columns``: whether cards are laid out at this table, else it has a wallet.
+    what lies in a sleeve that it fills.
     """
 
     run: int
@@ -81,7 +81,6 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     doubtful: bool = False
-    columns: bool = True
     layers: tuple[str, ...] = ()
 
     @property
@@ -100,6 +99,11 @@ class ActPrompt:
         return title(self.heading, bool(self.times or self.duel))
 
     @property
+    def acts(self) -> tuple[Op, ...]:
+        """Its operations that hands do something for."""
+        return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+    @property
     def question(self) -> str:
         """What is asked, if anything is."""
         return self.lines[-1].said.question if self.lines else ""
@@ -114,31 +118,6 @@ class ActPrompt:
     def reading(self) -> str:
         """The name of the input by which somebody says what is read or counted; empty where nothing is."""
         return "say" if self.ask else "done" if self.counted else ""
-
-    @property
-    def why(self) -> str:
-        """What it is for."""
-        return self.reason[0]
-
-    @property
-    def slip(self) -> str:
-        """What goes wrong most."""
-        return self.reason[1]
-
-    @property
-    def open(self) -> bool:
-        """Whether an answer still to come may change the number of acts."""
-        return self.ahead.open
-
-    @property
-    def walked(self) -> tuple[Instruction, ...]:
-        """What is told of it where every duel is walked through."""
-        return self.ahead.walked(self.ops)
-
-    @property
-    def acts(self) -> tuple[Op, ...]:
-        """Its operations that hands do something for."""
-        return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +267,10 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The act at hand is to be explained."""
+    """The act at hand is to be explained; ``columns``: at a table that lays cards out, else it has a wallet."""
 
     act: ActPrompt
+    columns: bool = True
 
 
 @dataclass(frozen=True, slots=True)

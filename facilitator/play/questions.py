@@ -154,7 +154,6 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         ahead=run.foresight,
         duel=duel,
         doubtful=game.in_doubt,
-        columns=form_named(game.table.protocol).columns,
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
 

@@ -79,6 +79,7 @@ from facilitator.play.questions import (
     table_now,
 )
 from facilitator.play.run import Run
+from facilitator.protocols.forms import form_named
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.words import at_table, quoted
@@ -509,7 +510,7 @@ class Session:
     def _explain(self) -> None:
         now = self.now().asked
         if isinstance(now, ActPrompt):
-            self._told.append(Explained(now))
+            self._told.append(Explained(now, form_named(self.match.table.protocol).columns))
         else:
             self._help(whole=False)
 

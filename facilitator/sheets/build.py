@@ -14,9 +14,9 @@ from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.drawing.render import missing, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
-from facilitator.sheets.kit import ROUTES, kit, kits, way_to
+from facilitator.sheets.kit import ROUTES, kit, kits
 from facilitator.sheets.page import Brief, printable
-from facilitator.sheets.setup import Supplies, contents, log, seats, setup
+from facilitator.sheets.setup import contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
 from facilitator.table.files import replace_whole
@@ -88,23 +88,17 @@ class Material:
     def extras(self) -> Kit:
         """Return the table's own kit of extra cards, or of a printed deck."""
         if printed(self.table.protocol):
-            (own,) = kits(self.table).values()
-            return own
+            return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
 
-    def supplies(self) -> Supplies:
-        """Return what page 0 tells of paper, and of how the cards are made."""
-        own, strong = self.extras(), sentence("contents.card")
+    def papers(self) -> dict[str, str]:
+        """Return on which paper sheets are printed, where it is not plain."""
+        strong = sentence("contents.card")
         stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
-        papers = {"seats": strong, "deck": stock, "wallet": stock}
-        papers |= {
+        return {"seats": strong, "deck": stock, "wallet": stock} | {
             use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
             for use, stock in self.stocks.items()
         }
-        how = sentence(
-            "things.turned_alike" if printed(self.table.protocol) else f"how.{way_to(self.table.extras)}"
-        )
-        return Supplies(papers, own.buy, how, own.words())
 
     def document(self, name: str) -> Document:
         """Return a sheet, made once."""
@@ -119,7 +113,9 @@ def _extras(m: Material, use: str) -> Document:
 
 CONTENTS = "contents"
 SHEETS: dict[str, Callable[[Material], Document]] = {
-    CONTENTS: lambda m: contents(m.table, m.brief, map(m.document, needed(m.table)[1:]), m.supplies()),
+    CONTENTS: lambda m: contents(
+        m.table, m.brief, map(m.document, needed(m.table)[1:]), m.papers(), m.extras()
+    ),
     "setup": lambda m: setup(
         m.table,
         table_text(m.original),

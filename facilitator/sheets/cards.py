@@ -47,7 +47,7 @@ from facilitator.words.catalogue import sentence
 
 WIDE = 1.2
 """From this ratio of width to height the parts stand beside each other, below it one above the other."""
-SMALLEST_NAME = points(6)
+SMALLEST_NAME = points(8)
 GAP = 0.6
 """From the middle of a face to either of its halves, mm."""
 

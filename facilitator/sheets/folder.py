@@ -324,13 +324,14 @@ HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 class WayHome:
     """The way home from every act of a turn, and what hands do before it.
 
-    ``home``: the acts of all ways home; ``told``: those of the turn, which ``names`` calls by their numbers.
+    ``home``: the acts of all ways home; ``told``: those of the turn, which ``names`` calls by their numbers;
+    ``taken``: how many letters others have.
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], sleeves: bool = False
+        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], taken: int, sleeves: bool = False
     ) -> None:
-        self._acts = dict(zip(home.acts, ascii_uppercase, strict=False))
+        self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
         self._stops = self._after(told, names)
         self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
 
@@ -509,7 +510,8 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment), moment.layout) if moment else Now({}, {})
     acts = _Acts(brief, turns, told, now)
-    home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
+    lot = len(acts.lot.acts) if acts.lot is not None else 0
+    home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(table, brief.area)])
@@ -569,7 +571,7 @@ class _Acts:
 
     def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
-        self._lot = turns.lot(Wording.BRIEF)
+        self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
         self._main = told.now({**told.usual, **now.facts})
         self.names = names_of(self._when, self._main)
@@ -585,8 +587,8 @@ class _Acts:
         if self._now.layout is not None:
             blocks.append(_tonight(self._now.layout, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
-        if self._lot is not None:
-            blocks += [tab(brief, sentence("folder.lot")), *_lot(self._lot, brief.area, bare)]
+        if self.lot is not None:
+            blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
             blocks += [tab(brief, sentence("folder.seldom")), *seldom]
         return blocks
@@ -780,7 +782,7 @@ def leaflet(table: Table, brief: Brief) -> Document:
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
     house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
-    ways = (table.rules, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    ways = (table.rules, table.protocol, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [line for key in keys if has(key) for line in sentence(key).splitlines()]
 
@@ -844,7 +846,7 @@ def _taught(
     brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
 ) -> list[PageDraft]:
     """Return pages of the usual turn's acts in these large steps, in full; the letters first."""
-    area, told = brief.area, turns.usual(Wording.FULL)
+    area, told = brief.area, turns.usual(Wording.FULL, phases)
     when, main = Conditions(told), told.now(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
     rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))

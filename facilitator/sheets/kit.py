@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from facilitator.evening.needs import Kit, Need, counted, filled, needs
+from facilitator.evening.needs import Kit, Need, called, counted, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
@@ -52,11 +52,6 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 """Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued.  Euros: a punch of long reach."""
 
 
-def way_to(route: str) -> str:
-    """Return what the catalogue calls a route."""
-    return "torn" if route == BUSINESS else route
-
-
 def kits(table: Table) -> dict[str, Kit]:
     """Return every route's kit, the table's own first; none of slips where columns stay in sleeves.
 
@@ -82,7 +77,7 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
     sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
-        f"kit.{way_to(route)}",
+        f"kit.{called(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
         cards=cards,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, radians, sin
 
+from facilitator.machine.acts import Kind
 from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
+from facilitator.machine.operations import SIX, places_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
     WHITE,
@@ -23,7 +25,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.figures import is_tile, pattern, tile
 from facilitator.sheets.page import Column, fitted, points
 from facilitator.telling.branches import EveryAct
-from facilitator.telling.diagram import CardPicture, Picture, as_seen
+from facilitator.telling.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
 from facilitator.telling.draw import AreaSight, sights
 from facilitator.words.catalogue import Listed, Value, phrase, sentence
 
@@ -49,7 +51,10 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
         marks: list[Mark] = list(tile(card.face, box))
     elif card.face:
         face = card.face if card.face in (ALPHA, BETA) else named_by(owner_of(card.face))
-        size = fitted(face, box.w - 1.2, box.h * (0.75 if len(face) == 1 else 0.42), "bold")
+        high = 0.42 * box.h
+        if len(face) == 1 or fitted(face, box.w - 1.2, high, "bold") < SMALLEST:
+            face, high = face[0], 0.75 * box.h
+        size = fitted(face, box.w - 1.2, high, "bold")
         marks = [
             Rect(box, None, 0.45, 1.2 * scale),
             Text(middle, box.y + box.h / 2 + 0.3 * size, face, size, "bold", "centre"),
@@ -66,22 +71,27 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
 # The table before and after an act of the turn folder, drawn beside it.
 
 
-SMALLEST = points(5)
-"""What is written on a card of a picture is left out where it would be smaller."""
+SMALLEST = points(8)
+"""What is written on a card of a picture is its first letter where it would be smaller, or left out."""
 ARROW = 0.7
 """How wide the arrow between the pictures is drawn, mm."""
-COLUMNS = 3
-"""Of a row of columns so many are drawn."""
+COLUMNS, ROW, PILES = 3, 6, 2
+"""Of a row of columns so many are drawn; of the six-card row all, and the piles that two people exchange of it."""
+ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in range(PILES))
+"""Bands around these piles."""
 
 
 def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
-    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, COLUMNS)
+    row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
+    swap = act.first.cue.kind is Kind.SWAP_ROW
+    shown = PILES if swap else ROW if row else COLUMNS
+    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2
     boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one) for one in zip((before, after), boxes, strict=True)]
+    pictures = [_sight(*one, ENVELOPES * swap) for one in zip((before, after), boxes, strict=True)]
     low = max(bottom for _, bottom in pictures)
     y, x = box.y + (low - box.y) / 2, box.x + half + 6
     marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
@@ -105,11 +115,13 @@ def _bare(box: Box) -> Mark:
     return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
 
 
-def _sight(sight: AreaSight, box: Box) -> tuple[list[Mark], float]:
+def _sight(
+    sight: AreaSight, box: Box, bands: tuple[tuple[float, float, float, float], ...]
+) -> tuple[list[Mark], float]:
     if not sight.seen:
         return [], box.y
     picture = as_seen(sight.seen, dict(sight.up), sight.area)
-    bare = type(picture)(picture.cards)
+    bare = Picture(picture.cards, sleeves=bands)
     w, h = bare.size
     scale = min(box.w / w, box.h / h, 0.62)
     marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from facilitator.evening.needs import Need, together
+from facilitator.evening.needs import Kit, Need, called, together
 from facilitator.evening.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
@@ -38,8 +37,8 @@ from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, f
 from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
-from facilitator.words import tally
-from facilitator.words.catalogue import Between, Listed, phrase, sentence
+from facilitator.words import at_table, tally
+from facilitator.words.catalogue import Between, Listed, closest, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -51,20 +50,13 @@ PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
 """Of the page's width, for each column of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supplies:
-    """On which paper a sheet is printed; for the extra cards what to buy, how to go about it, what it takes."""
-
-    papers: Mapping[str, str]
-    buy: Sequence[str]
-    how: str
-    kit: str
-
-
-def contents(table: Table, brief: Brief, documents: Iterable[Document], making: Supplies) -> Document:
-    """Return the page that is read before anything is printed."""
+def contents(
+    table: Table, brief: Brief, documents: Iterable[Document], papers: Mapping[str, str], kit: Kit
+) -> Document:
+    """Return the page that is read before anything is printed; ``papers``: on which a sheet is, if not plain."""
+    how = "things.turned_alike" if printed(table.protocol) else f"how.{called(kit.route)}"
     heads = sentence("contents.heads").splitlines()
-    rows = [row for one in documents for row in _rows(one, making.papers)]
+    rows = [row for one in documents for row in _rows(one, papers)]
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
     area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
 
@@ -76,10 +68,10 @@ def contents(table: Table, brief: Brief, documents: Iterable[Document], making: 
         page.ruled(numbered, PARTS, size)
         page.y += 4
         page.head(sentence("contents.get"), points(14))
-        page.boxes([*get, *making.buy], size)
+        page.boxes([*get, *kit.buy], size)
         page.y += 2
-        page.say(making.how, size, "bold")
-        page.say(sentence("setup.kit", kit=making.kit), size)
+        page.say(sentence(how), size, "bold")
+        page.say(sentence("setup.kit", kit=kit.words()), size)
         return page
 
     marks = largest(drawn, map(points, SIZES[2:]), area.bottom).marks
@@ -326,8 +318,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
     wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"
     said = sentence(wide if virtual else "setup.plays")
-    small = fitted(said, room, points(8))
-    return [*marks, Text(middle, box.y + 11.6, said, small, align="centre")]
+    return [*marks, Text(middle, box.y + 11.6, said, points(8), align="centre")]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -455,11 +446,12 @@ def log(table: Table, brief: Brief) -> Document:
     page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
     page.y += 8
-    examples = law.examples(state_before(table))
-    for event in examples:
-        page.add(Text(area.x + 4, page.y + 4, law.codec.text(event), points(11)))
+    key = closest("log.lines", (table.game, table.rules))
+    for line in at_table(template(key), table.named_first).split("|"):
+        page.add(Text(area.x + 4, page.y + 4, line, points(11)))
         page.y += 4.9
-    if any(isinstance(event, Start) and event.card is not None for event in examples):
+    begun = law.moves(state_before(table), ())[0]
+    if isinstance(begun, Start) and begun.card is not None:
         start = sentence("log.start", asked=law.prompt(state_before(table)).question)
         page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
         page.y += 11

@@ -194,12 +194,8 @@ def stock_named(name: str) -> SheetStock:
     Raises: CommandError naming the closest.
     """
     known = stocks()
-    wanted = _folded(name)
     for stock in known.values():
-        if wanted in {_folded(stock.id), _folded(stock.title), _folded(stock.title.split()[-1])}:
-            return stock
-    for stock in known.values():
-        if wanted in map(_folded, stock.aka):
+        if _folded(name) in map(_folded, (stock.id, stock.title, stock.title.split()[-1], *stock.aka)):
             return stock
     close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
     hint = phrase("refused.stock.near", close=close[0]) if close else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product, takewhile
@@ -12,6 +12,7 @@ from facilitator.games.rules import most_classes
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
 from facilitator.machine.faces import DECK, marker
 from facilitator.machine.operations import Op, Told
+from facilitator.machine.parts import Phase
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
@@ -313,10 +314,11 @@ class EveryTurn:
         """Return all acts of all turns."""
         return merge(self.runs(wording))
 
-    def usual(self, wording: Wording) -> Merged:
-        """Return the acts of the turns that begin as the first one does: to learn a turn from."""
-        first = next(self.runs(wording)).facts
-        return merge(takewhile(lambda run: run.facts == first, self.runs(wording)))
+    def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
+        """Return the acts of the turns that begin as the first one does that has some of these large steps."""
+        runs = self.runs(wording)
+        first = next(run for run in runs if any(act.heading.part.phase in steps for act in run.acts))
+        return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""

@@ -464,7 +464,7 @@ class Wallet:
     def spacer(self) -> Stamp:
         """Return what lies between a rail and the panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(7), align="centre")
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(8), align="centre")
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
 
     @property

@@ -195,6 +195,9 @@ class ActTeller:
     def _nth(self) -> Value:
         return phrase(f"nth.{self._first.which}") if self._first.which else ""
 
+    def _exchange(self) -> Phrase:
+        return self._say("exchange.alone" if self._voice.alone else "exchange")
+
     def _mask(self) -> Value:
         """What the mask of this act's class is called in this turn."""
         masks = self._speech.masks
@@ -264,7 +267,7 @@ class ActTeller:
         if self._just(n, 1):
             return (self._plain("one_pile", Verb.SCRAMBLE, "everyone"),)
         two = self._just(n, 2)  # of which all could follow one; paper says that once for all
-        who, exchange = "two" if two else "everyone", [exchanged(self._voice)] * two
+        who, exchange = "two" if two else "everyone", [self._exchange()] * two
         filled = [self._say(self._of_piles("fill")), *exchange] if two or not sleeves else []
         if self._brief:
             return (self._made(Verb.SCRAMBLE, who, self._mixed(filled, not two), "fill"),)
@@ -285,7 +288,7 @@ class ActTeller:
 
     def _mixed(self, filled: Sequence[Phrase], all_mix: bool) -> list[Phrase]:
         """Return all of a scramble in brief: covered, filled in, mixed unless two people exchanged them, laid out."""
-        alone = "scramble.alone" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
+        alone = "mix" if self._voice.sleeves and len(self._parts) == 1 else "scramble"
         return [*self._covered(), *filled, *self._each(alone * all_mix, "empty")]
 
     def _covered(self) -> Iterator[Phrase]:
@@ -337,8 +340,10 @@ class ActTeller:
         n, each, shares = self._last.n, self._last.of, self._owned
         one = self._just(n, 1)
         if shares:
-            key = "take.any" if self._speech.paper else "take.own_one" if one else "take.own"
-            parts = [self._say(key, n=n, owner=shares[0][0]), self._say("take.marker")]
+            parts = [
+                self._say("take.own_one" if one else "take.own", owner=shares[0][0]),
+                self._say("take.marker"),
+            ]
         else:
             parts = [self._say("take.one" if one else "take", n=n)]
         parts += self._each("take.others" * (len(shares) > 2))
@@ -604,7 +609,7 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "each": lambda one: one._last.of,
     "one": lambda one: " ".join(ONE),
     "naming": lambda one: one._voice.naming,
-    "exchange": lambda one: exchanged(one._voice),
+    "exchange": ActTeller._exchange,
     "marker": ActTeller._marker,
     "markers": ActTeller._markers,
     "shares": ActTeller._shares,

@@ -232,6 +232,7 @@ def test_json_is_one_object(friday: Path) -> None:
 
 def test_an_evening_on_the_screen(small: Path) -> None:
     seen = run(str(small), "--evening", "1h 30", "--games", "60")
+    assert len(seen.splitlines()) < 24, "a terminal's screen"
     assert "What fits 90 minutes" in seen
     assert "Costs: " in seen
     assert "The table as it is: " in seen, "it does not fit, so it is no choice; yet this is what is there"

@@ -29,10 +29,11 @@ from facilitator.games.uno.fast import Log, UnoEngine
 from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import options_of
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.operations import Mixing, asked_by
+from facilitator.machine.operations import Mixing
 from facilitator.play.match import Match
 from facilitator.play.news import EventNews, RunLine
 from facilitator.table.load import Table, make_table, sample
+from turns import go_on
 
 COMPACT = uno.POOLS["compact-27"]
 SMALL = tuple(card for card in uno.DECK if card[-1] in "RY" or card in "WD")
@@ -57,11 +58,10 @@ def _on_table(state: UnoState) -> int:
 
 
 class Followed(NamedTuple):
-    """What the public state says of a game: where it ended, virtual turns, the most cards of each seat."""
+    """What the public state says of a game: where it ended, and the virtual turns."""
 
     state: UnoState
     turns: list[VirtualTurn]
-    most: Counter[int]
 
 
 def _follow(setup: Setup, log: Log) -> Followed:
@@ -70,14 +70,11 @@ def _follow(setup: Setup, log: Log) -> Followed:
     house = options_of({"until": setup.until})
     state = new_game(seats, setup.hand_size, setup.deck or uno.DECK, setup.pool, house)
     seen: list[VirtualTurn] = []
-    most = Counter(dict.fromkeys(range(len(setup.virtual)), setup.hand_size))
     turn, stands = VirtualTurn(0, 0, KEPT), False
     for verb, seat, card, colour in log:
         before = state
         applied = apply(before, _event((verb, seat, card, colour)))
         state = applied.state
-        for i, size in enumerate(state.hands):
-            most[i] = max(most[i], size)
         if verb == "start":
             continue
         assert before.turn == seat
@@ -104,7 +101,7 @@ def _follow(setup: Setup, log: Log) -> Followed:
         stands = stands and all(told.key in QUIET for told in applied.happened)
         stands = stands and bool(state.deck_of(state.turn).unplayed)
         stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
-    return Followed(state, seen, most)
+    return Followed(state, seen)
 
 
 QUIET = ("played", "reverse", "miss", "one left")
@@ -129,10 +126,9 @@ def test_every_event_is_legal_and_every_size_agrees(
     for seed in range(20):
         log: Log = []
         record = engine.game(Random(seed).random, log)
-        state, seen, most = _follow(setup, log)
+        state, seen = _follow(setup, log)
         assert state.winner == record.winner
         assert tuple(seen) == record.virtual_turns
-        assert tuple(most[i] for i in range(seats)) == record.most
         ends.update(turn.end for turn in seen)
         stood += sum(turn.stands for turn in seen)
     assert {PLAYED, DREW} <= ends.keys()
@@ -318,7 +314,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[Log, list[Played]]:
         if not game.state.started:
             game.submit(game.truth.move(game.state))
         elif game.run is not None:
-            game.answer(game.run.truth if asked_by(game.run.ops[-1]) else "")
+            go_on(game)
         else:
             game.submit(game.truth.move(game.state))
         for item in game.news:
@@ -347,6 +343,6 @@ def _entry(event: Event) -> tuple[str, int, str, str]:
 
 
 def test_what_games_are_like() -> None:
-    record = GameRecord(10, (9, 7), (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
     like = games_like([record] * 3)
     assert like.virtual_turns == (2, 2)

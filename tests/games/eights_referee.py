@@ -72,7 +72,7 @@ class EightsReferee(Referee):
                     self.due += 2
                 self.pass_on(1 + (self.wild == "J" and card[0] == "8"))
             case Drew():
-                assert not legal or self.drew
+                assert not legal or (self.drew and not step.before.until)
                 assert not self.due
                 self.drew = step.after.turn == step.before.turn
                 if not self.drew:  # nothing was left to draw
@@ -80,6 +80,7 @@ class EightsReferee(Referee):
             case Pass():
                 assert not legal
                 assert self.due or self.drew
+                assert self.due or not step.before.until or not step.before.can_draw()
                 there = 52 - sum(step.before.hands) - 1
                 drawn = sum(step.after.hands) - sum(step.before.hands)
                 assert drawn == min(self.due, there)

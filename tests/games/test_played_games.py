@@ -12,6 +12,7 @@ from referees import REFEREES
 from simulated import mixes
 
 from facilitator.games import hearts
+from facilitator.games.eights import EIGHTS
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat
 from facilitator.play.match import Match
@@ -34,7 +35,7 @@ EQUIPMENT = {
 FEW = {"sevens": 2, "hearts": 1, "dominoes": 2, "eights": 1}
 
 
-def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
+def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0, draw: str = "one") -> Table:
     """Return a table of these seats; form and equipment go round with the seed."""
     forms = FORMS.get(f"{game} {rules}", FORMS[game])
     form, equipment = forms[seed // 2 % len(forms)], EQUIPMENT[game][seed % len(EQUIPMENT[game])]
@@ -45,6 +46,7 @@ def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0) -> Table:
             "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in seats],
             "protocol": form,
             "equipment": equipment,
+            **({"draw": draw} if draw != "one" else {}),
         }
     )
 
@@ -60,20 +62,24 @@ def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
     return judge
 
 
+RULES = [(name, rules, "one") for name in REFEREES for rules in game_named(name).about.rules]
+
+
 @pytest.mark.parametrize(
-    ("name", "rules"), [(name, rules) for name in REFEREES for rules in game_named(name).about.rules]
+    ("name", "rules", "draw"),
+    [*RULES, *(("eights", rules, "until playable") for rules in EIGHTS.about.rules)],
 )
 def test_the_referee_agrees_with_what_the_program_plays(
-    name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, rules: str, draw: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """250 games by each rule set with --full, over every mix of seats; a match of Hearts goes to 20 here, or 5."""
+    """300 games by each rule set with --full, over every mix of seats; a match of Hearts goes to 20 here, or 5."""
     monkeypatch.setattr(hearts, "LIMIT", 20 if full else 5)
     monkeypatch.setattr(HeartsReferee, "limit", 20 if full else 5)
     referee, least, most = REFEREES[name]
     tables = mixes(least, most)
-    for seed in range(250 if full else FEW[name]):
+    for seed in range(300 if full else FEW[name]):
         seats = tables[(seed * 37 + 5) % len(tables)]
-        judged(table(name, rules, seats, seed), seed, referee)
+        judged(table(name, rules, seats, seed, draw), seed, referee)
 
 
 def test_every_mix_of_seats_and_every_form_is_met() -> None:

@@ -162,10 +162,6 @@ class Toy:
     def glance(self, state: State) -> Glance:
         return Glance("What fits", (("on 5", (("5a", "6a"),)),))
 
-    def examples(self, state: State) -> tuple[Event, ...]:
-        first, second, *_ = (seat.name for seat in state.seats)
-        return (Start("5a", first), Play(first, "6a"), Drew(second))
-
     def prompt(self, state: State) -> GamePrompt:
         if not state.pile:
             return GamePrompt("a card and who starts", example="1a Ana")

@@ -26,12 +26,12 @@ def until_chained(game: Match, skip: int = 0) -> bool:
         game.submit(game.truth.move(game.state))
     while not game.over:
         layout = game.plan.layout if game.plan else None
-        if game.run is not None and game.run.number == 1 and layout is not None and layout.standing:
+        if game.run is not None and not game.run.typed and layout is not None and layout.standing:
             if not skip:
                 return True
             skip -= 1
         if game.run is not None:
-            game.answer(game.run.truth)
+            go_on(game)
         else:
             game.submit(game.truth.move(game.state))
     return False

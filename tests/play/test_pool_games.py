@@ -25,6 +25,7 @@ from facilitator.play.rehearsal import Rehearsal
 from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
 from facilitator.table.model import pool_cards
 from facilitator.telling.simulate import SimulatedTable, pick
+from turns import go_on
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 COMPACT = uno.POOLS["compact-27"]
@@ -85,7 +86,7 @@ def table_of(seed: int) -> Table:
 def step(game: Match) -> None:
     assert game.truth is not None
     if game.run is not None:
-        game.answer(game.run.truth)
+        go_on(game)
     else:
         game.submit(game.truth.move(game.state))
 

@@ -478,7 +478,7 @@ def test_brief_names_every_side_end_and_method() -> None:
     """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
     told = " ".join(sentences(turn(Wording.BRIEF, TO_OTHER)[0]))
     assert told.count("face down") >= 6
-    for named in ("one after the other", "as often as you like", "tell nobody", "lid on", "above", "flush"):
+    for named in ("in turn", "as often as you like", "tell nobody", "lid on", "above", "flush"):
         assert named in told
     for named in ("windows down", "in left", "free end", "hold that end", "do not spin", "mask off"):
         assert named in told

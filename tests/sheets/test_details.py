@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from string import ascii_uppercase
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from drawings import no_overlap, small, split, table_of, tiny
+from drawings import no_overlap, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
@@ -20,14 +24,14 @@ from facilitator.games.uno.cards import PRESETS
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.build import Wish, build, needed, write
 from facilitator.sheets.cards import calibration
-from facilitator.sheets.drawing.marks import Adjust, Line, Page, Rect, Text
+from facilitator.sheets.drawing.marks import POINT, WHITE, Adjust, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
 from facilitator.sheets.page import Brief
 from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
-from facilitator.sheets.turns import EveryTurn
+from facilitator.sheets.turns import NAMES, EveryTurn
 from facilitator.table.load import sample
 from facilitator.table.model import state_before
 from facilitator.table.yaml import TableFileError
@@ -237,8 +241,8 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
 
 def test_no_sheet_is_flooded_with_grey() -> None:
     """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
-    for table in (small(), sample("demo"), split()):
-        for document in build(table, Wish())[0]:
+    for table, also in ((small(), "cheats"), (sample("demo"), "wallet")):
+        for document in build(table, Wish(), ["setup", "folder", "log", "seats", also])[0]:
             pages = [
                 *(page.marks for page in document.pages),
                 *(stamp.marks for stamp in document.stamps.values()),
@@ -262,14 +266,61 @@ def test_guests_have_a_page_of_their_own() -> None:
 def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
     """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
     table = small()
-    (document,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
+    (whole,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
+    document = replace(whole, pages=whole.pages[:3])
     assert write([document], tmp_path) == [tmp_path / "images.pdf"]
     found = sorted(tmp_path.glob("*.png"))
-    assert len(found) == len(document.pages) == len(needs(table))
-    totals = sorted(need.total for need in needs(table))
+    assert len(found) == 3
+    assert len(whole.pages) == len(needs(table))
+    totals = sorted(need.total for need in needs(table)[:3])
     assert sorted(int(file.stem.rpartition("x")[2]) for file in found) == totals
     picture = np.asarray(Image.open(found[0]).convert("L"))
     assert picture.shape == (2250, 1650)  # 2.75 x 3.75 inches at 600 dpi
     inner = picture[150:-150, 150:-150]
     assert inner.min() < 50
     assert int((picture < 250).sum()) == int((inner < 250).sum())
+
+
+SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sleeves", "three")
+
+
+@cache
+def sheets_of(name: str) -> list[Document]:
+    return build(sample(name), Wish())[0]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
+def test_nothing_to_read_is_smaller_than_eight_points(name: str) -> None:
+    """But the trademark, and on the parts of a printed deck what it serves."""
+    for document in sheets_of(name):
+        stamps = () if document.name in ("deck", "wallet") else document.stamps.values()
+        marks = [mark for page in document.pages for mark in page.marks]
+        marks += [mark for stamp in stamps for mark in stamp.marks]
+        small = {mark.text for mark in marks if isinstance(mark, Text) and mark.size < 7.99 * POINT}
+        assert all("trademark" in text or not text for text in small), (document.name, small)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
+def test_no_last_page_has_a_line_or_two(name: str) -> None:
+    """What is read; cards and labels end where they end."""
+    for document in sheets_of(name):
+        last = document.pages[-1]
+        lines = {mark.y for mark in last.marks if isinstance(mark, Text) and 15 < mark.y < last.paper.h - 26}
+        assert len(lines) > 4 or last.kind in ("labels", "cards", "front", "tent"), document.name
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
+def test_no_letter_stands_for_two_acts(name: str) -> None:
+    """Acts of a lot, and of the way home; the names of virtual seats, where there are several."""
+    badges = Counter[str]()
+    for document in sheets_of(name):
+        if document.name == "folder":
+            marks = (mark for page in document.pages for mark in page.marks if isinstance(mark, Text))
+            badges = Counter(
+                mark.text for mark in marks if mark.ink == WHITE and mark.text in ascii_uppercase
+            )
+    assert set(badges.values()) == {1}, badges
+    assert not {*badges} & {*NAMES[: len(sample(name).virtual)]} or len(sample(name).virtual) == 1

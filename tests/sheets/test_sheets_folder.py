@@ -134,7 +134,7 @@ SMALLEST = {
     "hearts, usual rules": 17,
     "hearts, published": 16,
     "sleeves": 16,
-    "split pool in sleeves": 17,
+    "split pool in sleeves": 16,
     "concealed, official": 16,
     "concealed, published": 17,
     "concealed, published-2023": 17,

@@ -136,7 +136,7 @@ class Spellings:
     """Every way to type a card in the spoken language and in English.
 
     ``colors``, ``symbols``: the spellings of each. ``read``: every spelling of a card with the cards it may
-    mean: one, or several that are then refused by name. ``colored_black``: those of a black card with a colour.
+    mean: one, or several that are then refused by name.
     """
 
     def __init__(self) -> None:
@@ -156,13 +156,6 @@ class Spellings:
                 found[spelling][black] = None
         self.read: Mapping[str, tuple[str, ...]] = {
             spelling: tuple(cards) for spelling, cards in found.items()
-        }
-        self.colored_black = {
-            spelling: (black, color)
-            for black in ("W", "D")
-            for color in COLORS
-            for spelling in self._both_orders(self.symbols[black], color)
-            if spelling not in self.read
         }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
@@ -228,10 +221,6 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
         return refused(CommandError, "uno.card.symbol", quoted(text), **slots)
-    if squeezed in spelled.colored_black:
-        card, color = spelled.colored_black[squeezed]
-        slots = {"card": card, "name": describe(card), "color": color_word(color)}
-        return refused(CommandError, "uno.card.black", quoted(text), **slots)
     long = [spelling for spelling in spelled.read if len(spelling) > 3]
     close = get_close_matches(squeezed, long, 1, 0.75) if len(squeezed) < 40 else []
     near = describe(spelled.read[close[0]][0]) if close else ""
@@ -249,7 +238,7 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """Return a card and the colour named with it, if any: "7R", "W blue", "wild draw four, red".
+    """Return a card and the colour named with it, if any: "7R", "W blue", "wild draw four, red", "red wild".
 
     ``text``: of at most `LONGEST_PLAY` characters.
 
@@ -260,10 +249,13 @@ def parse_play(text: str) -> tuple[str, str | None]:
     try:
         return parse_card(text), None
     except CommandError as error:
-        *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!")) or [""]
+        colors = known(spoken()).colors
+        *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
         while len(card) > 1 and card[-1].casefold() in spelled("read.before_color"):
             card.pop()
-        if not card or color.casefold() not in known(spoken()).colors:
+        if card and card[0].casefold() in colors and color.casefold() not in colors:
+            card, color = [*card[1:], color], card[0]  # "red wild"
+        if not card or color.casefold() not in colors:
             raise
         try:
             return parse_card(" ".join(card)), parse_color(color)

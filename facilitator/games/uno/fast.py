@@ -108,7 +108,6 @@ class UnoEngine:
             for hand, deck, v, ranks in zip(hands, decks, virtual, self._ranks, strict=True)
         ]
         laid = [hand for hand, v in zip(hands, virtual, strict=True) if v or not split]
-        most = [self.setup.hand_size] * len(virtual)
         told: list[VirtualTurn] = []
         n = len(seats)
         turn, step = floor(chance() * n), 1
@@ -149,11 +148,8 @@ class UnoEngine:
                     deck.pop()
                     drawn += 1
                     fit = fits[card]
-                    hand.append(card)
-                if len(hand) > most[turn]:
-                    most[turn] = len(hand)
-                if fit:
-                    hand.pop()
+                    if not fit:
+                        hand.append(card)
             if unseen:
                 end = _END[fit, drawn > 0]
                 if end == KEPT and not (k2 or until) and _none_fits(fits, deck, laid):
@@ -180,7 +176,7 @@ class UnoEngine:
             if log is not None:
                 log.append(("play", turn, uno.KINDS[card], color))
             if not hand:
-                return GameRecord(turns, tuple(most), tuple(told), turn)
+                return GameRecord(turns, tuple(told), turn)
             # The turn passes on; a special card first does what it does: who misses it may have to draw.
             effect = _EFFECTS[card]
             if effect is not None:
@@ -191,13 +187,12 @@ class UnoEngine:
                 if effect.draws:
                     hand, deck, pile, *_ = seats[turn]
                     _forced(hand, effect.draws, deck, pile, pile is lying, chance)
-                    most[turn] = max(most[turn], len(hand))
                     chained = False
             turn = (turn + step) % n
             if chained:
                 _, deck, _, chained, _ = seats[turn]
                 chained = chained and bool(deck)
-        return GameRecord(turns, tuple(most), tuple(told), None)
+        return GameRecord(turns, tuple(told), None)
 
     def _begun(self, chance: Callable[[], float]) -> tuple[int, list[int], list[int], list[list[int]]]:
         """Deal, and turn over the first top card, a black one being put back; deal again where none may be it.

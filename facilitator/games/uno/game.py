@@ -531,8 +531,11 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the facts as a correction says."""
-        return law.corrected(state, event)
+        """Return the facts as a correction says: sizes by the names of seats and decks."""
+        sizes = dict(event.sizes)
+        hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
+        decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
+        return replace(state, hands=hands, decks=decks)
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return ways to begin that give a seat the first turn: on the paper's own example (§4), else on any
@@ -576,13 +579,6 @@ class Uno:
         return page._replace(questions=_questions(state))
 
     # Words and shapes.
-
-    def examples(self, state: UnoState) -> tuple[Event, ...]:
-        """Return a start, a card, a draw and a pass, a wild with its colour."""
-        first, second, *rest = (seat.name for seat in state.seats)
-        top = "7R" if state.house.first_card else None
-        begun = (Start(top, first), Play(first, "2R"), Drew(second), Pass(second))
-        return (*begun, Play(rest[0] if rest else first, "W", "B"))
 
     def prompt(self, state: UnoState) -> GamePrompt:
         """Return what is asked for now, and what may be typed for it."""

@@ -33,7 +33,6 @@ from facilitator.games.events import (
     Challenge,
     ChallengeVerdict,
     Codec,
-    Correct,
     Doubt,
     Drew,
     Event,
@@ -1073,21 +1072,6 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
     return Applied(draft.now, tuple(draft.told))
-
-
-# ----------------------------------------------------------------------------------------------------
-# UNO with its record corrected: sizes that were counted, the face of a discard that was mistyped.
-
-
-def corrected(state: UnoState, event: Correct) -> UnoState:
-    """Return the facts with other hands and decks; whether they add up is the caller's to see.
-
-    ``event``: sizes by the names of seats and decks.
-    """
-    sizes = dict(event.sizes)
-    hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
-    decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
-    return replace(state, hands=hands, decks=decks)
 
 
 # ----------------------------------------------------------------------------------------------------

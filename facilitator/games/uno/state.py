@@ -96,15 +96,7 @@ def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...
     """
     if state.seats[layer].virtual or not suspects:
         return False
-    return not state.seats[seat].virtual or askable(state, suspects)
-
-
-def askable(state: UnoState, suspects: tuple[str, ...]) -> bool:
-    """Tell whether a run can settle it: there is something to ask, one deck for all, and a box for the run.
-
-    There is a box where a seat is virtual.
-    """
-    return bool(suspects) and len(state.decks) == 1 and any(seat.virtual for seat in state.seats)
+    return not state.seats[seat].virtual or len(state.decks) == 1
 
 
 # ----------------------------------------------------------------------------------------------------

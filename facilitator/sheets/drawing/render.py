@@ -288,11 +288,12 @@ GROUPS = {"LI": "L", "TR": "Table"}
 
 @dataclass(slots=True)
 class _Node:
-    """A part of the document; ``kids``: parts of it, or content by page and number there, in the order of reading."""
+    """A part of the document; ``kids``: parts of it, or content by its number on ``page``, as they are read."""
 
     role: str
     said: str = ""
-    kids: list[_Node | tuple[int, int]] = field(default_factory=list)
+    kids: list[_Node | int] = field(default_factory=list)
+    page: int | None = None
 
     def new(self, role: str, said: str = "") -> _Node:
         self.kids.append(node := _Node(role, said))
@@ -382,7 +383,8 @@ class _Reading:
         if node is _ARTIFACT:
             code.append("/Artifact BMC")
         elif node is not None:
-            node.kids.append((len(self._pages) - 1, len(page)))
+            node.kids.append(len(page))
+            node.page = len(self._pages) - 1
             code.append(f"/{node.role} <</MCID {len(page)}>> BDC")
             page.append(node)
         self._open = node
@@ -400,12 +402,8 @@ class _Reading:
         refs[id(node)] = own = doc.Reference(made)
         if node.said:
             made["Alt" if node.role == "Figure" else "T"] = PDFString(node.said)
-        kids = []
-        for kid in node.kids:
-            if isinstance(kid, _Node):
-                kids.append(self._written(kid, own, refs))
-            else:
-                page = doc.Reference(doc.Pages[kid[0]])
-                kids.append(PDFDictionary({"Type": PDFName("MCR"), "Pg": page, "MCID": kid[1]}))
+        if node.page is not None:
+            made["Pg"] = doc.Reference(doc.Pages[node.page])
+        kids = (self._written(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)
         made["K"] = PDFArray(kids)
         return own

@@ -20,6 +20,7 @@ from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SE
 from facilitator.play.match import Match
 from facilitator.table.load import make_table, table_text
 from facilitator.table.yaml import TableFileError
+from turns import go_on
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
 
@@ -227,9 +228,7 @@ def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) 
         assert set(game.truth.table.hands["Vera"]) <= pool
         if game.run is None:  # else her cards lie on the table
             assert game.law.zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
-            game.submit(game.likely())
-        else:
-            game.answer("" if game.run.more else game.run.truth)
+        go_on(game)
     game.close()
     assert rounds > (2 if full else 1)
 

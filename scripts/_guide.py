@@ -1,0 +1,233 @@
+"""The guide as a document: its chapters, which are Markdown, set line by line on pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from facilitator.cli.guide import chapters
+from facilitator.sheets.drawing.marks import Box, Circle, Document, Font, Ink, Mark, Page, Paper, Rect, Text
+from facilitator.sheets.drawing.render import missing, text_width
+from facilitator.sheets.page import points
+
+ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
+"""Chapters for hosts, in the order they are read; what contributors read is left out."""
+SIDE, TOP, FOOT = 20.0, 20.0, 18.0
+SIZE, LEAD = points(10.5), 1.4
+HEADS = {"#": points(20), "##": points(13)}
+CELLS, CODE = 84, points(8)
+"""Letters in a line of a transcript, which all stand as far from each other."""
+INK: dict[str, Ink] = {"`": (0.1, 0.2, 0.5), "**": 0.0, "": 0.0}
+FONT: dict[str, Font] = {"`": "regular", "**": "bold", "": "regular"}
+
+Word = tuple[tuple[str, str], ...]
+"""Letters up to a blank, in parts, and the sign each stands in: a code's, or a stress's."""
+
+
+@dataclass
+class Setter:
+    """Pages under way; ``y``: the base of the next line."""
+
+    paper: Paper
+    pages: list[list[Mark]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    y: float = 0.0
+
+    @property
+    def width(self) -> float:
+        return self.paper.w - 2 * SIDE
+
+    def new_page(self, name: str = "") -> None:
+        self.pages.append([])
+        self.names.append(name)
+        self.y = TOP
+
+    def chapter(self, name: str) -> None:
+        """Begin a chapter: on a page of its own, unless a third of this one is left."""
+        self.y += 12
+        if not self.pages or self.y > self.paper.h * 2 / 3:
+            self.new_page(name)
+        else:
+            self.names[-1] = self.names[-1] or name
+
+    def room(self, needed: float) -> None:
+        """Begin another page unless so many mm are left on this one."""
+        if self.y + needed > self.paper.h - FOOT:
+            self.new_page()
+
+    def line(self, words: Sequence[Word], x: float, size: float) -> None:
+        """Set one line at the next base, as few pieces as its inks allow."""
+        parts = [part for word in words for part in (*word, (" ", word[-1][1]))]
+        for sign, run in groupby(parts, key=lambda part: part[1]):
+            said = "".join(text for text, _ in run)
+            self.pages[-1] += lettered(said.rstrip(), x, self.y, size, sign)
+            x += text_width(said, size, FONT[sign])
+
+    def text(self, text: str, indent: float = 0.0, size: float = SIZE, sign: str = "") -> None:
+        """Set a paragraph."""
+        for words in folded(read(text, sign), self.width - indent, size):
+            self.room(size * LEAD)
+            self.y += size * LEAD
+            self.line(words, SIDE + indent, size)
+        self.y += size * 0.6
+
+    def code(self, lines: Sequence[str]) -> None:
+        """Set a transcript, every letter in a cell of its own."""
+        cell, step = self.width / max(CELLS, *(len(line) + 2 for line in lines), 0), CODE * 1.3
+        self.room(min(len(lines), 8) * step)
+        for line in lines:
+            self.room(step)
+            self.pages[-1].append(Rect(Box(SIDE, self.y + CODE * 0.3, self.width, step), 0.94, 0.0))
+            self.y += step
+            for word in re.finditer(r"[▒●○]|[^ ▒●○]+(?: [^ ▒●○]+)*", line):
+                x = SIDE + (word.start() + 1) * cell
+                self.pages[-1] += lettered(word[0], x, self.y, CODE, "")
+        self.y += SIZE
+
+    def table(self, rows: Sequence[Sequence[str]]) -> None:
+        """Set a table, its first row stressed; columns as wide as what they hold, within the page."""
+        columns = [[[*read(cell, "**")] for cell in column] for column in zip(*rows, strict=True)]
+        least = [
+            max((wide([word]) for cell in column for word in cell), default=0.0) + 2 for column in columns
+        ]
+        natural = [max(map(wide, column)) + 3 for column in columns]
+        more = [most - few for most, few in zip(natural, least, strict=True)]
+        share = min(1.0, (self.width - sum(least)) / sum(more))
+        widths = [few + share * one for few, one in zip(least, more, strict=True)]
+        for number, row in enumerate(rows):
+            sign = "" if number else "**"
+            cells = [
+                list(folded(read(cell, sign), w - 2, points(9.5)))
+                for cell, w in zip(row, widths, strict=True)
+            ]
+            step, most = points(9.5) * LEAD, max(map(len, cells))
+            self.room(step * most)
+            above = self.y
+            x = SIDE
+            for cell, w in zip(cells, widths, strict=True):
+                self.y = above
+                for words in cell:
+                    self.y += step
+                    self.line(words, x, points(9.5))
+                x += w
+            self.y = above + step * most + 1.2
+        self.y += SIZE
+
+
+def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark]:
+    """Return letters as they stand in a line."""
+    if missing(text):
+        found = list[Mark]()
+        for one in re.findall(r"[▒●○]|[^▒●○]+", text):
+            found += drawn(one, x + CODE * 0.4, y) if missing(one) else lettered(one, x, y, size, sign)
+            x += CODE * 0.75 if missing(one) else text_width(one, size, FONT[sign])
+        return found
+    return [Text(x, y, text, size, FONT[sign], ink=INK[sign])]
+
+
+def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
+    """Yield a letter of a transcript; a covered card and a dot, which the typeface lacks, as they look."""
+    if letter in "●○":
+        yield Circle(x, y - CODE * 0.32, CODE * 0.24, 0.0 if letter == "●" else None, 0.15)
+    else:
+        yield Rect(Box(x - CODE * 0.36, y - CODE * 0.75, CODE * 0.72, CODE * 0.9), 0.7, 0.0)
+
+
+def read(text: str, sign: str = "") -> list[Word]:
+    """Return the words of a line of Markdown; of a link what it is called."""
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    found, now = list[Word]([()]), sign
+    for token in re.findall(r"`|\*\*|\s+|[^`*\s]+|\*", plain):
+        if token == "`" or (token == "**" and now != "`"):
+            now = sign if now == token else token
+        elif token.isspace():
+            found.append(())
+        elif token != "*" or now == "`":
+            found[-1] += ((token, now),)
+    return [word for word in found if word]
+
+
+def word_width(word: Word, size: float) -> float:
+    """Return the mm of a word."""
+    return sum(text_width(part, size, FONT[sign]) for part, sign in word)
+
+
+def folded(words: Sequence[Word], width: float, size: float) -> Iterator[list[Word]]:
+    """Yield lines of at most so many mm; one, empty, of no words."""
+    line, used = list[Word](), 0.0
+    for word in words:
+        taken = word_width(word, size) + text_width(" ", size)
+        if line and used + taken > width:
+            yield line
+            line, used = [], 0.0
+        line.append(word)
+        used += taken
+    yield line
+
+
+def wide(words: Sequence[Word]) -> float:
+    """Return the mm of a table's words in one line."""
+    return sum(word_width(word, points(9.5)) + text_width(" ", points(9.5)) for word in words)
+
+
+def guide(paper: Paper) -> Document:
+    """Return the guide, each chapter on pages of its own."""
+    setter, texts = Setter(paper), chapters()
+    for name in ORDER:
+        title, _, text = texts[name].partition("\n")
+        setter.chapter(title.removeprefix("# "))
+        setter.text(title.removeprefix("# "), 0.0, HEADS["#"], "**")
+        blocks(setter, text)
+    pages = [
+        Page(
+            paper,
+            (
+                *marks,
+                Text(
+                    paper.w / 2,
+                    paper.h - 10,
+                    f"The guide · {number} of {len(setter.pages)}",
+                    points(8),
+                    align="centre",
+                ),
+            ),
+            setter.names[number - 1],
+        )
+        for number, marks in enumerate(setter.pages, 1)
+    ]
+    return Document("guide", "The guide", tuple(pages))
+
+
+def blocks(setter: Setter, text: str) -> None:
+    """Set what follows a chapter's title."""
+    for block in re.findall(r"```\w*\n(?s:.*?)\n```|(?:^(?!```).+\n?)+", text, re.MULTILINE):
+        lines = block.rstrip("\n").split("\n")
+        if block.startswith("```"):
+            setter.code(lines[1:-1])
+            continue
+        if block.startswith("#"):
+            setter.y += SIZE * 0.6
+            setter.room(30)
+            setter.text(lines.pop(0).lstrip("# "), 0.0, HEADS["##"], "**")
+        for tabled, some in groupby(lines, key=lambda line: line.lstrip().startswith("|")):
+            if tabled:
+                rows = [[cell.strip() for cell in line.strip(" |").split("|")] for line in some]
+                widest = max(map(len, rows))
+                setter.table([[*row, *[""] * (widest - len(row))] for at, row in enumerate(rows) if at != 1])
+            else:
+                said(setter, "\n".join(some))
+
+
+def said(setter: Setter, text: str) -> None:
+    """Set a paragraph, or the items of a list."""
+    for item in re.split(r"\n(?=(?:-|\d+\.) )", text):
+        sign, _, rest = item.partition(" ")
+        if not re.fullmatch(r"-|\d+\.", sign):
+            setter.text(item)
+            continue
+        setter.room(SIZE * LEAD)
+        mark = Text(SIDE + 1, setter.y + SIZE * LEAD, "•" if sign == "-" else sign, SIZE)
+        setter.pages[-1].append(mark)
+        setter.text(rest, 6.0)

@@ -1,0 +1,119 @@
+"""What a stranger meets first: a rehearsal that teaches, words behind ?, screens that are not scrolled away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, redirect_stdout, suppress
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from facilitator.cli.guide import chapters
+from facilitator.cli.lesson import Lesson
+from facilitator.cli.loop import Evening
+from facilitator.cli.play import Sitting
+from facilitator.cli.screen import TextScreen
+from facilitator.play.session import Session
+from facilitator.table.load import Table, make_table
+from facilitator.words.catalogue import speak
+from test_docs import Typist
+
+SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+LINES = 24
+"""Of a terminal as it opens."""
+
+
+def table(**keys: object) -> Table:
+    split = {"pool": "split", "pool_deck": "compact-27"}
+    return make_table({"seats": SEATS, "protocol": "wallet", "hand_size": 2, **split, **keys})
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("COLUMNS", "80")
+    speak(request.param)
+    yield request.param
+    speak("en")
+
+
+def played(made: Table, typed: list[str], lesson: Lesson | None = None, seed: int | None = None) -> str:
+    """Return all that a terminal shows of a game of which so much is typed."""
+    with closing(Session.open(made, None, seed, lambda run: 3.0)) as session, StringIO() as out:
+        with redirect_stdout(out), suppress(EOFError):
+            Evening(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
+        return out.getvalue()
+
+
+def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the pictures mean stands before it, what the box must hold too; Enter alone plays on."""
+    asked: list[str] = []
+
+    class Host(Typist):
+        def ask(self, question: object) -> str:
+            asked.append(str(question))
+            return super().ask(question)  # type: ignore[arg-type]
+
+    file = tmp_path / "friday.yaml"
+    sitting = Sitting(table(), file, None, 3, Host([""] * 30), None, 3, json=False, again="")
+    assert sitting.play() == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "A rehearsal: the cards are simulated." in told
+    assert "the wallet from above" in told
+    assert told.index("The box must hold") < told.index("THE MASK")
+    assert "A card is typed and told in short: 7R is red 7." in told
+    assert any("Enter: as the picture shows" in question for question in asked)
+    assert "Not understood" not in told
+
+
+def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
+    """Afterwards, as at a real table, it is no answer, and that is said."""
+    lesson, seen = Lesson(), list[bool]()
+    with closing(Session.open(table(), None, 3, lambda run: 3.0)) as session:
+        while len(seen) < 3:
+            now = session.now()
+            asks = session.match.run is not None and bool(session.match.run.ask)
+            if asks and (not seen or seen[-1] != lesson.answers(now)):
+                seen.append(lesson.answers(now))
+                refused = session.take("").refused
+                assert refused is not None
+                assert "nothing was taken" in str(refused)
+                if not seen[-1]:
+                    break
+            session.rehearse()
+    assert seen == [True, False]
+
+
+@pytest.mark.parametrize("protocol", ["wallet", "knockout"])
+@pytest.mark.parametrize("word", ["?", "??"])
+def test_what_is_explained_fits_a_screen(word: str, protocol: str, language: str) -> None:
+    """With the act that comes after it again; each word that leads out of a turn has one line."""
+    made = table(protocol=protocol, language=language)
+    shown = played(made, ["7R Vera", word]).splitlines()
+    without = played(made, ["7R Vera"]).splitlines()
+    told = shown[len(without) :]
+    assert len(told) < LINES
+    words = {"en": ("oops", "void"), "de": ("ups", "ungültig")}[language]
+    for one in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
+        assert sum(f"{one}" in line for line in told) == 1, one
+
+
+def test_a_run_that_is_given_up_says_in_numbered_lines_what_comes_now() -> None:
+    told = played(table(), ["7R Vera", "", "stop"])
+    assert "u goes on with it after all" in told
+    begun = [line[:2] for line in told.partition("is given up")[2].splitlines() if line[1:2] == "."]
+    assert begun == ["1.", "2.", "3."]
+
+
+@pytest.mark.parametrize("word", ["zurück", "rückgängig", "z", "undo"])
+def test_undo_is_typed_in_german(word: str) -> None:
+    speak("de")
+    assert "Zurückgenommen: start 7R Vera" in played(table(language="de"), ["7R Vera", word])
+
+
+def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
+    said = "Dieses Kapitel gibt es bisher nur auf Englisch."
+    assert (said in chapters()["proof"]) == (language == "de")
+    assert said not in chapters()["tutorial"]
