@@ -236,7 +236,7 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
     assert f"Together {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
-    assert ExtrasBox(sample(name)).contents().endswith(f"That is {said}.")
+    assert f"That is {said}." in ExtrasBox(sample(name)).contents()
 
 
 @pytest.mark.parametrize("draw", ["one", "until playable"])
