@@ -782,7 +782,7 @@ def leaflet(table: Table, brief: Brief) -> Document:
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
     house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
-    ways = (table.rules, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    ways = (table.rules, table.protocol, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [line for key in keys if has(key) for line in sentence(key).splitlines()]
 
