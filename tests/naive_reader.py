@@ -915,7 +915,7 @@ class Reader:
             rest.insert(at - 1, self.loser)
             self.piles = [self.champion, *rest]
 
-    @_reads(r"both loose cards are next β α", r"keep both")
+    @_reads(r"both loose cards are next β α", r"keep β α")
     def _keep(self, clause: Clause, _: re.Match[str]) -> None:
         self.open_pair = [
             column.spots.pop("loose") for column in (self.champion, self.loser) if column is not None
@@ -1148,7 +1148,7 @@ class Reader:
 
     @_reads(
         r"(?P<own>give piles' cards to (?P<owner>\S+))"
-        r"(?:, (?P<rest>return (?:others) by marker|return (?:other )?cards to .*))?",
+        r"(?:, (?P<rest>return others (?:by marker|to .*)|return (?:other )?cards to .*))?",
         r"(?P<rest>return all cards (?:by marker|to those who laid them)|return (?:other )?cards to .*)",
     )
     def _home(self, clause: Clause, found: re.Match[str]) -> None:
@@ -1797,7 +1797,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"how many go to each\?", Reader._given),
     (r"how many has each\?", Reader._have),
     (r"how many has (?!each|the pile)(?P<owner>\S+)\?", Reader._has),
-    (r"which two cards", Reader._two_open),
+    (r"which two", Reader._two_open),
     (r"how many extra cards", Reader._extra),
     (
         r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",

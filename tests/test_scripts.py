@@ -287,6 +287,21 @@ def test_the_readmes_picture_is_what_the_code_draws() -> None:
         assert script.differs(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT), script.fresh())
 
 
+def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every form in full and brief, with the minutes of voice; the wanted figures hold."""
+    script = _load("turns")
+    assert script.main() == 0
+    printed = capsys.readouterr().out.splitlines()
+    found = {line[:32].strip(): [float(one) for one in line[32:].split()] for line in printed[1:]}
+    assert set(found) == set(script.TURNS)
+    most = {"wallet": (220, 120), "knockout": (560, 300)}  # the paper's own is as long as it is
+    for name, (full, brief, voice, _) in found.items():
+        in_full, in_brief = most.get(name.partition(",")[0], (9_999, 9_999))
+        assert full <= in_full, name
+        assert brief <= in_brief, name
+        assert full / 180 < voice < full / 120
+
+
 def test_the_guide_is_set_on_pages(load: object) -> None:
     """Every chapter for hosts is in it, and no line leaves the paper."""
     module = import_module("_guide")

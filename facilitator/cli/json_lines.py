@@ -71,7 +71,7 @@ class Json:
             case Saying(text) | Remark(text):
                 show.json_line({"note": text.strip()})
             case Explained(act):
-                show.json_line({"note": f"{act.why} {act.slip}"})
+                show.json_line({"note": " ".join(act.reason)})
             case History():
                 show.json_line({"history": [one.to_json() for one in item.lines]})
             case TableNow():

@@ -47,7 +47,7 @@ class Screen(Protocol):
 
 def _number(act: ActPrompt) -> str:
     """Return the number of the act at hand, of how many where no answer to come can change that."""
-    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
+    return f"{act.number}" if act.ahead.open else f"{act.number}/{act.total}"
 
 
 def where(act: ActPrompt) -> str:
@@ -105,7 +105,7 @@ class TextScreen:
                 parts += [where(act), _left(act)]
             show.wrap(" · ".join(parts), style="head")
         self._lines(act)
-        if act.wording is not Wording.BRIEF:
+        if act.wording is Wording.WALK or (act.layers and act.wording is Wording.FULL):
             self._around(act, act.wording is Wording.WALK)
         self._seen(act)
 
@@ -113,7 +113,7 @@ class TextScreen:
         """The lines of an act, the first with its number, and of a round with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.ahead.walked(act.ops)]:
             said = line.said
             show.wrap(f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if again:
@@ -161,11 +161,11 @@ class TextScreen:
 
     def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
         """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
-        show.wrap(act.why, indent=_label("screen.why"))
+        show.wrap(act.reason.why, indent=_label("screen.why"))
         if act.tick:
             self._lines(act)
         self._around(act)
-        show.wrap(act.slip, indent=_label("screen.slip"))
+        show.wrap(act.reason.slip, indent=_label("screen.slip"))
         for line in act.told:
             self._cards(line.groups)
         for key in ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void", *words):

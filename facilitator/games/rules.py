@@ -5,12 +5,12 @@ only way the public facts change. What follows from an event is told as typed *m
 so that the rehearsal can carry them out, the voice can say them, and one check can hold sizes and cards against
 them, for every game alike.
 
-To add a game: write a frozen dataclass of its public facts, with ``seats`` and ``n``; a class with an `About`,
-its cards, a `Codec` and the methods of `Rules`; and register one of it (`facilitator.games.registry`). It is
-then played, planned, printed, replayed and proved like the others, and the tests that go over the registry play
-it. What it must get right, because everything above believes it: a `Select` names every kind that may be played
-and no other; motions move exactly the cards that `zones` counts; a refused event changes nothing; and nothing
-that only one seat can see is ever in the facts.
+To add a game: write a frozen dataclass of its public facts, with ``seats``, ``rules`` and ``n``; a class with an
+`About`, its cards, a `Codec` and the methods of `Rules`; and register one of it (`facilitator.games.registry`).
+It is then played, planned, printed, replayed and proved like the others, and the tests that go over the
+registry play it. What it must get right, because everything above believes it: a `Select` names every kind that
+may be played and no other; motions move exactly the cards that `zones` counts; a refused event changes nothing;
+and nothing that only one seat can see is ever in the facts.
 """
 
 from __future__ import annotations

@@ -99,6 +99,11 @@ class ActPrompt:
         return title(self.heading, bool(self.times or self.duel))
 
     @property
+    def acts(self) -> tuple[Op, ...]:
+        """Its operations that hands do something for."""
+        return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+    @property
     def question(self) -> str:
         """What is asked, if anything is."""
         return self.lines[-1].said.question if self.lines else ""
@@ -113,31 +118,6 @@ class ActPrompt:
     def reading(self) -> str:
         """The name of the input by which somebody says what is read or counted; empty where nothing is."""
         return "say" if self.ask else "done" if self.counted else ""
-
-    @property
-    def why(self) -> str:
-        """What it is for."""
-        return self.reason[0]
-
-    @property
-    def slip(self) -> str:
-        """What goes wrong most."""
-        return self.reason[1]
-
-    @property
-    def open(self) -> bool:
-        """Whether an answer still to come may change the number of acts."""
-        return self.ahead.open
-
-    @property
-    def walked(self) -> tuple[Instruction, ...]:
-        """What is told of it where every duel is walked through."""
-        return self.ahead.walked(self.ops)
-
-    @property
-    def acts(self) -> tuple[Op, ...]:
-        """Its operations that hands do something for."""
-        return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
 @dataclass(frozen=True, slots=True)

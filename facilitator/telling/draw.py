@@ -236,14 +236,16 @@ def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None 
     if filled is None or (duel_length(acts) and step != 1):
         return ()
     seen = sights(given, surface, step=step)[1].seen
-    rows = sorted(place.row for place in seen if place[:2] == filled[:2])
-    bits = [_BITS[row % 2] for row in rows if row > ops.MARKER_ROW]
-    marker = ["layer.marker"] * (ops.MARKER_ROW in rows)
-    return tuple(map(sentence, ("layer.clear", "layer.card", *bits, *marker, "layer.opaque")))
+    rows = {place.row for place in seen if place[:2] == filled[:2]} - {ops.TOP_ROW}
+    inside = (
+        _LAYERS.get(row, _LAYERS[row % 2 - 2])
+        for row in sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))
+    )
+    return tuple(map(sentence, ("layer.clear", *inside, "layer.opaque")))
 
 
-_BITS = ("layer.right", "layer.left")
-"""The bit cards of a pair, by whether their row is odd."""
+_LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
+"""What lies in a row's layer; of the bit cards of a pair, by whether their row is even or odd."""
 
 
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from typing import NamedTuple
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
@@ -20,8 +20,13 @@ from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
 from facilitator.words.catalogue import template
 
-Reason = tuple[str, str]
-"""What an act is for, in a sentence, and the slip that happens most."""
+
+class Reason(NamedTuple):
+    """What an act is for, in a sentence, and the slip that happens most."""
+
+    why: str
+    slip: str
+
 
 _SHARED: dict[str, tuple[Kind, ...]] = {
     "take": (Kind.GROUP,),
@@ -92,15 +97,16 @@ class Cue:
         """Why it is there, and its common slip."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
-        return template(f"why.{key}"), template(f"slip.{key}")
+        return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
     @property
     def prompts(self) -> int:
-        """How many numbers it takes: one for all duels, which the last of them has."""
+        """How many numbers it takes: one for all duels, which the last of them has; it is told for that."""
+        told = len(self.told)
         if self.duel is not None:
             number, of = self.duel
             return int(number == of)
-        return len(self.told) if self.times is None else 1
+        return told if self.times is None else 1
 
     @property
     def words(self) -> int:
@@ -125,12 +131,13 @@ def _words_in(text: str) -> int:
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
     """Return where a turn's first duel begins, and where it ends; 0 and 0 where it is not among the operations."""
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
-    duels = (act for act in acts if act is not None and act.kind in (Kind.DUEL, Kind.WALLET_DUEL))
-    first = next(duels, None)
+    first = next((act for act in acts if act is not None and act.kind in _DUELS), None)
     if first is None or first.number > 1:
         return 0, 0
-    begin = acts.index(first)
-    return begin - len([*takewhile(lambda act: act is None, acts[:begin][::-1])]), begin + acts.count(first)
+    return acts.index(first), acts.index(first) + acts.count(first)
+
+
+_DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:

@@ -214,7 +214,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     match now:
         case ActPrompt():
             who = _doer(session, now.lines[0].said) if now.lines else ""
-            key = "page.act.open" if now.open else "page.act"
+            key = "page.act.open" if now.ahead.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
@@ -243,7 +243,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
     ``sight``: what lies there, in a rehearsal.
     """
     before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
-    full = act.walked if act.tick else session.told_in(Wording.FULL)
+    full = act.ahead.walked(act.ops) if act.tick else session.told_in(Wording.FULL)
     return {
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
@@ -251,8 +251,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "again": act.again,
         "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
         "full": [_told(said, _doer(session, said)) for said in full],
-        "why": act.why,
-        "slip": act.slip,
+        **act.reason._asdict(),
         "before": _seen(before, session.card),
         "after": _seen(after, session.card),
         "frames": _frames(act, session.card),

@@ -167,7 +167,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     assert [act.number for act in acts] == list(range(1, len(acts) + 1))
     assert acts[-1].total == len(acts)
     assert [act.times for act in acts if act.times] == [2]
-    assert all(act.lines and act.why and act.slip and act.title for act in acts)
+    assert all(act.lines and all(act.reason) and act.title for act in acts)
     minutes = [act.minutes for act in acts]
     assert minutes == sorted(minutes, reverse=True)
     assert minutes[-1] > 0

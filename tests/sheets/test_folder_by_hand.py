@@ -176,7 +176,7 @@ class ByHand:
         self.seed += 1
         there = {owner.casefold(): len(cards) for owner, cards in self.held.items()}
         self.listed = tuple(card.face for own in self.held.values() for card in own)
-        self.of_deck = {*self.held["deck"]}
+        self.of_deck = {*self.held.get("deck", ())}
         fits = [sum(card in one for card in self.listed) for one in classes]
         owners = {key: self._owner(words) for key, words in self.folder.letters.items()}
         self.numbers = {key: there[owner] for key, owner in owners.items() if owner in there}
@@ -318,7 +318,9 @@ class ByHand:
         """Tell whether a condition holds, as it is printed."""
         if found := re.search(r" \(([^():]*): ([^()]*)\)", when):
             there = self._fact(found[1])
-            when = f"If {found[2]}" if there else when[: found.start()] + when[found.end() :]
+            fact = re.search(r"\S+ [<=] \S+$", when[: found.start()])
+            assert fact is not None
+            when = when[: fact.start()] + (found[2] if there else fact[0]) + when[found.end() :]
         if found := re.search(r" ?\(not if (.*)\)", when):
             never = found[1]
             each = [self._facts(one) for one in never.split(" or if ")]
@@ -348,7 +350,7 @@ class ByHand:
 
     def _facts(self, words: str) -> bool:
         """All of these, each of which may be one of several."""
-        return all(any(map(self._fact, one.split(" or "))) for one in words.split(", "))
+        return all(any(map(self._fact, one.split(" or "))) for one in re.split(", | and ", words))
 
     def _fact(self, fact: str) -> bool:
         if found := re.fullmatch(r"([a-z]) ([<=>]) (\S+)", fact):
@@ -399,11 +401,12 @@ class Rules:
         return {*words.casefold().replace("all black", "w d").split()}
 
 
-EVERY = ("knockout", "sleeves", "attacker", "wallet, official", "published", "until playable")
+EVERY = ("knockout", "sleeves", "attacker", "wallet, official", "until playable")
 FULL = (
     *EVERY,
     "split pool in sleeves",
     "official",
+    "published",
     "wallet",
     "published-2023",
     "concealed",
@@ -469,7 +472,7 @@ def turn(hand: ByHand, classes: Sequence[frozenset[str]], facts: set[str]) -> tu
         Counter([played] if played else []),
         next((one for one in classes if one & {*held[own]}), None),
     )
-    drawn = held["deck"] - now["deck"]
+    drawn = held.get("deck", Counter()) - now.get("deck", Counter())
     assert all(now[owner] == cards for owner, cards in held.items() if owner not in (own, "deck"))
     assert held[own] + drawn == now[own] + card
     if best is not None:
@@ -487,6 +490,32 @@ def turn(hand: ByHand, classes: Sequence[frozenset[str]], facts: set[str]) -> tu
 
 def faces(hand: ByHand) -> dict[str, Counter[str]]:
     return {owner: Counter(card.face for card in cards) for owner, cards in hand.held.items()}
+
+
+@pytest.mark.parametrize("name", ["hearts", "hearts, published", "wallet, hearts"])
+@pytest.mark.every(2)
+def test_ten_tricks_by_the_page_alone_follow_suit(name: str) -> None:
+    """Whoever leads plays any card, the others of the suit led if they can, else any card: one is always played."""
+    folder, chance = printed(name), Random(name)
+    suits = [
+        suit
+        for led, suit in re.findall(r"(\w+) led: all (\w+); else any other card", folder.alone)
+        if led == suit
+    ]
+    cards = [word.casefold() for word in folder.alone.split() if re.fullmatch("[2-9TJQKA][CDHS]", word)]
+    assert (len(suits), len(cards)) == (4, 52)
+    seats = [words.removesuffix("'s hand") for words in folder.letters.values() if words.endswith("'s hand")]
+    for number in range(10):
+        here = chance.sample(cards, 12)
+        hands = {seat: [here.pop() for _ in range(1 + (number + at) % 4)] for at, seat in enumerate(seats)}
+        suit = chance.choice(suits)[0]
+        led = {card for card in cards if card[1] == suit} if number % 3 else {*cards}
+        classes = [frozenset(led), frozenset({*cards} - led)][: 1 + (len(led) < len(cards))]
+        facts = {"2 pairs a column", "2 classes"} if len(classes) > 1 else {"1 pair a column", "1 class"}
+        if len(classes) == 1 or len(hands[seats[0]]) == 1:
+            facts |= {"any card may be played"}
+        hand = ByHand(folder, hands, number, False)
+        assert turn(hand, classes, facts)[1] == "played"
 
 
 SABOTAGED = {
