@@ -107,7 +107,10 @@ class Performer:
         self._finish(ledger)
         while self._more(ledger):
             self.table.lay(self._lays.pop()[1])
-        if not finished_first(ledger.entries[-1].op):
+        if ledger.closed:  # all of it is done, but the card it played lies there again
+            self.table.lay(self._lays[-1][1])
+            self.table(ledger.entries[-1].op)
+        elif not finished_first(ledger.entries[-1].op):
             self.table.lay(self._lays[-1][1])
 
     def _finish(self, ledger: Ledger) -> None:

@@ -145,7 +145,7 @@ def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, 
     chance = Random(seed)
     host = Evenings(TABLES[name], tmp_path, chance)
     for _ in range(200 if full else 2):
-        host.types(chance.randrange(1, 12) if full else chance.randrange(6, 18))
+        host.types(chance.randrange(1, 15) if full else chance.randrange(6, 18))
         host.comes_back()
     host.session.close()
     print(dict(host.met))

@@ -431,6 +431,7 @@ def test_ten_turns_by_the_page_alone_end_as_the_rules_say(name: str, full: bool)
     wallet, again = name.startswith("wallet"), name.find("published") >= 0
     seats = [words.removesuffix("'s hand") for words in folder.letters.values() if words.endswith("'s hand")]
     own = next(words for letter, words in folder.letters.items() if letter == "m").removesuffix("'s hand")
+    assert ("Then its turn is done again" in folder.alone) is again
     wanted = {"played", "none" if again else "drawn" if "until" in name else "kept"}
     while ends.total() < 10 or not {*ends} >= wanted:
         assert ends.total() < 60, ends
