@@ -70,7 +70,7 @@ from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Said, addressed, checked, phase_title
-from facilitator.telling.speech import FITS, exchanged
+from facilitator.telling.speech import FITS
 from facilitator.words import grouped, tally
 from facilitator.words.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
@@ -684,7 +684,7 @@ def list_rule(turns: EveryTurn) -> str:
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     voice = voice_for(turns.table)
-    who, way = template(f"who.{voice.doer('two')}"), exchanged(voice).words()
+    who, way = template(f"who.{voice.doer('two')}"), sentence(voice.exchange)
     two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=addressed(who, way))
     stay = [sentence("folder.stay")] if turns.chains else []
     return " ".join([sentence("folder.left_out"), two, *stay])
