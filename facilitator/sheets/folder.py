@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain, groupby, product
 from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
@@ -523,9 +524,14 @@ def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[Pa
     large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
     large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
     small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
+
+    @cache
+    def laid(size: int, picture: float) -> list[list[Mark]]:
+        return paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+
     for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
         for size, last, picture in ways:
-            found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+            found = laid(size, picture)
             if len(found) + len(last) <= most:
                 return [*titled(found, sentence("folder.head")), *last]
     return [*titled(found, sentence("folder.head")), *last]
