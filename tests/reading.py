@@ -10,10 +10,10 @@ from random import Random
 from facilitator.machine.faces import is_mask
 from facilitator.machine.operations import Draw, Look, Put, asked_by
 from facilitator.machine.perform import Recipe
+from facilitator.play.run import Telling
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
-from facilitator.telling.wording import cues
 from naive_reader import Reader
 from reading_things import TURNED, CannotDo, Caught, Ways
 from reading_truth import Hands, Truth, played
@@ -49,16 +49,17 @@ def run_of(
     wording: Wording,
     standing: Sequence[str] = (),
     cut: int | None = None,
+    first: bool = False,
 ) -> Run:
     """Perform a recipe at a table of known cards, and tell it; ``cut``: after how many operations what is told begins
-    anew, as a way home does."""
+    anew, as a way home does; ``first``: a table's first duel is walked through."""
     truth = played(recipe, hands, seed, standing)
     done = [op for op, _ in truth.done]
     answers = iter(answer for _, answer in truth.done)
     told = [
         Told([answer for op, answer in zip(cue.ops, answers, strict=False) if asked_by(op)], cue.told)
         for part in (done[:cut], done[cut:] if cut else [])
-        for cue in cues(part, speech, wording)
+        for cue in Telling(speech, wording, first).cues(part)
     ]
     fits = dict[str, Sequence[str]]()
     mask = ""

@@ -26,7 +26,7 @@ from facilitator.play.prompt import (
     WhatHappened,
     news,
 )
-from facilitator.telling.draw import alone, around, counts_in_words, drawn, picture
+from facilitator.telling.draw import around, counts_in_words, drawn, picture
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Verb
 from facilitator.words.catalogue import Between, Listed, Value, phrase, sentence
@@ -177,9 +177,7 @@ class TextScreen:
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
-        one = alone(op, up) if act.wording is Wording.BRIEF else ""
-        lines = [one] if one else picture(op, surface, up, show.width() - 10, act.shown)
-        show.block(lines, indent="        : ")
+        show.block(picture(op, surface, up, show.width() - 10, act.shown), indent="        : ")
 
     def _history(self, item: History) -> None:
         """Numbers, what was typed, how it stands; unless all is wanted, as much of the end as fits."""

@@ -123,17 +123,16 @@ def same_games(setup: Setup, count: int | None = None, seed: int = 0) -> tuple[G
 
 
 class Prices:
-    """Seconds of runs for one equipment, pace and voice; every kind of run is worked out once."""
+    """Seconds of runs for one equipment, pace and voice; every kind of run is worked out once.
+
+    ``lot``: what a lot of so many cards takes.
+    """
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         few = cache(lambda key: self.price(run_work(key, equipment, voice)))
         self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
-        self._lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
-
-    def lot(self, cards: int) -> Price:
-        """Return what a lot of so many cards takes."""
-        return self._lot(cards)
+        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def price(self, work: Work) -> Price:
         """Return what this pace needs for this work."""

@@ -570,7 +570,7 @@ class Session:
         """Leave, or say at the end that so it was; tell whether the host leaves."""
         if self.match.over:
             self.ended = True
-        elif self.match.front is not None and lies(self.match):
+        elif (self.kept or not self.rehearsed) and self.match.front is not None and lies(self.match):
             self._say(sentence("said.left_lying", seat=self.match.front.seat))
         return not self.ended
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain, groupby, product
 from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
@@ -69,7 +70,7 @@ from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Said, addressed, checked, phase_title
-from facilitator.telling.speech import FITS, exchanged
+from facilitator.telling.speech import FITS
 from facilitator.words import grouped, tally
 from facilitator.words.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
 from facilitator.words.sizes import Letters
@@ -523,9 +524,14 @@ def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[Pa
     large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
     large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
     small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
+
+    @cache
+    def laid(size: int, picture: float) -> list[list[Mark]]:
+        return paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+
     for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
         for size, last, picture in ways:
-            found = paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+            found = laid(size, picture)
             if len(found) + len(last) <= most:
                 return [*titled(found, sentence("folder.head")), *last]
     return [*titled(found, sentence("folder.head")), *last]
@@ -678,7 +684,7 @@ def list_rule(turns: EveryTurn) -> str:
     ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     voice = voice_for(turns.table)
-    who, way = template(f"who.{voice.doer('two')}"), exchanged(voice).words()
+    who, way = template(f"who.{voice.doer('two')}"), sentence(voice.exchange)
     two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=addressed(who, way))
     stay = [sentence("folder.stay")] if turns.chains else []
     return " ".join([sentence("folder.left_out"), two, *stay])

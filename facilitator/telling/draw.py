@@ -92,15 +92,6 @@ def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
 
 
-def alone(op: Op, up: Mapping[Place, Face]) -> str:
-    """Return what an operation turned over within one column, such as ``pile 3: β α``; empty if that is not all."""
-    touched = ops.places_of(op)
-    if len(_numbers(touched)) != 1 or not up.keys() >= {*touched}:
-        return ""
-    faces = " ".join(named_by(up[place]) for place in touched)
-    return f"{_area(touched[0].area)} {touched[0].number}: {faces}"
-
-
 def _area(area: str) -> str:
     return sentence(_HEADS[area]) if area in _HEADS else area
 

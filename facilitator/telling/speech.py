@@ -53,6 +53,11 @@ class Voice:
         """Whether one person plays."""
         return len(self.humans) < 2
 
+    @property
+    def exchange(self) -> str:
+        """The key of how two piles are scrambled: one exchange that both people know would be no scramble."""
+        return "exchange.alone" if self.alone else "exchange"
+
     def doer(self, who: str) -> str:
         """Return who does it: alone the host does what two would do, or helpers."""
         return "host" if self.alone and who in ("helpers", "two") else who
@@ -196,7 +201,7 @@ class ActTeller:
         return phrase(f"nth.{self._first.which}") if self._first.which else ""
 
     def _exchange(self) -> Phrase:
-        return self._say("exchange.alone" if self._voice.alone else "exchange")
+        return self._say(self._voice.exchange)
 
     def _mask(self) -> Value:
         """What the mask of this act's class is called in this turn."""
@@ -626,11 +631,6 @@ _SLOTS: Mapping[str, Callable[[ActTeller], Value]] = {
     "order": ActTeller._order,
 }
 """What fills a slot of this name, where the act does not say."""
-
-
-def exchanged(voice: Voice) -> Phrase:
-    """Return how two piles are scrambled: one exchange that both people know would be no scramble."""
-    return phrase("exchange.alone" if voice.alone else "exchange")
 
 
 def _by_bits(op: ops.Encode) -> tuple[dict[tuple[int, ...], list[Face]], tuple[int, ...]]:

@@ -11,7 +11,7 @@ import pytest
 
 from facilitator.cli.guide import chapters
 from facilitator.cli.lesson import Lesson
-from facilitator.cli.loop import Evening
+from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.play import Sitting
 from facilitator.cli.screen import TextScreen
 from facilitator.play.session import Session
@@ -40,7 +40,7 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def played(made: Table, typed: list[str], lesson: Lesson | None = None, seed: int | None = None) -> str:
     """Return all that a terminal shows of a game of which so much is typed."""
     with closing(Session.open(made, None, seed, lambda run: 3.0)) as session, StringIO() as out:
-        with redirect_stdout(out), suppress(EOFError):
+        with redirect_stdout(out), suppress(EOFError, LeaveTable):
             Evening(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
         return out.getvalue()
 
@@ -64,7 +64,7 @@ def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     assert "the wallet from above" in told
     assert told.index("The box must hold") < told.index("THE MASK")
     assert "A card is typed and told in short: 7R is red 7." in told
-    assert any("Enter: as the picture shows" in question for question in asked)
+    assert any("Enter: as it lies" in question for question in asked)
     assert "Not understood" not in told
 
 
@@ -98,6 +98,13 @@ def test_what_is_explained_fits_a_screen(word: str, protocol: str, language: str
     words = {"en": ("oops", "void"), "de": ("ups", "ungültig")}[language]
     for one in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
         assert sum(f"{one}" in line for line in told) == 1, one
+
+
+def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None:
+    """No cards, and no game that goes on: at a real table they stay as they lie."""
+    told = played(table(), [*[""] * 6, "q"], Lesson("Ana"), seed=3)
+    assert "LAY" in told
+    assert "lie on the table" not in told
 
 
 def test_a_run_that_is_given_up_says_in_numbered_lines_what_comes_now() -> None:

@@ -116,6 +116,21 @@ def test_turns_that_follow_each_other_and_draws_without_end(equipment: str, full
     assert tried(runs(), 200 if full else 8).ways > 100
 
 
+@pytest.mark.parametrize("name", ["knockout", "wallet", "wallet-2-classes"])
+def test_a_tables_first_duel_and_the_loop_after_it(name: str, full: bool) -> None:
+    """It is walked through, and what the loop says goes on from there."""
+    form = FORMS[name]
+
+    def runs() -> Iterator[Run]:
+        for number, (sizes, valid) in enumerate((((4, 2, 2), 3), ((3, 1, 2), 0))):
+            layout = layout_of(form, sizes, valid)
+            for equipment in equipments(form):
+                hands, voice = dealt(layout, number), voice_of(equipment)
+                yield run_of(form.recipe(layout), hands, number, voice, Wording.FULL, first=True)
+
+    assert tried(runs(), 200 if full else 24).ways > 1
+
+
 def test_a_lot_of_cards_on_the_table() -> None:
     runs = (
         run_of(simple_lot(tuple("RYGB")), {}, seed, voice_of("envelopes"), wording)

@@ -241,8 +241,9 @@ function pictures() {
   const after = act.sight ?? act.after;
   if (act.before || after) {
     const around = el("div", "", "around");
-    if (act.before) around.append(figure(act.before, w("page.before")));
-    if (act.before && after) around.append(el("span", "➜", "then"));
+    const before = act.layers.length ? null : act.before;  // a sleeve cut across takes its place
+    if (before) around.append(figure(before, w("page.before")));
+    if (before && after) around.append(el("span", "➜", "then"));
     if (after) around.append(figure(after, w(act.sight ? "page.sight" : "page.after")));
     if (act.layers.length) around.append(layers(act.layers));
     around.classList.toggle("wide", Boolean(after && after.w > 95));
