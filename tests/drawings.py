@@ -103,11 +103,7 @@ def tiny() -> Table:
 
 def split() -> Table:
     """Two virtual seats with a deck of their own, one of them with a style: pairs of two classes."""
-    seats = (
-        "Ana",
-        {"name": "Vera", "virtual": True},
-        {"name": "Otto", "virtual": True, "style": "attacker"},
-    )
+    seats = ("Ana", {"name": "Vera", "virtual": True}, {"name": "Otto", "virtual": True, "style": "attacker"})
     return table_of(*seats, hand_size=3, protocol="knockout", pool="split", pool_deck="compact-27")
 
 

@@ -22,18 +22,7 @@ from facilitator.table.load import Table, make_table
 from sessions import TABLES, opened, possible, right
 
 OTHERS = (
-    *(
-        "u",
-        "u",
-        "back",
-        "redo",
-        "redo 3",
-        "oops",
-        "oops",
-        "stop",
-        "void one fell",
-        "note Ben saw 7R",
-    ),
+    *("u", "u", "back", "redo", "redo 3", "oops", "oops", "stop", "void one fell", "note Ben saw 7R"),
     *("walk", "full", "brief"),
     *("correct Ana 3, the deck 22: counted", "correct top is 5R: misread", "q"),
 )

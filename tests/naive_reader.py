@@ -661,7 +661,7 @@ class Reader:
 
     @_reads(
         r"(?P<which>each of \d+ (?:cards on list|listed)|card on list|one listed|every .*?|all other cards|others)"
-        r" gets? (?P<bits>[αβ ·]+)",
+        r" gets? (?P<bits>[αβ ·]+)"
     )
     def _gets(self, clause: Clause, found: re.Match[str]) -> None:
         which, cards = found["which"], found["bits"].replace("·", " ").split()
@@ -883,9 +883,7 @@ class Reader:
             column.spots["loose"].up = up
         self.packed = None
 
-    @_reads(
-        r"(?:one under )?β is champion(?:, other (?:goes )?(?P<where>aside|to challenger's place))?",
-    )
+    @_reads(r"(?:one under )?β is champion(?:, other (?:goes )?(?P<where>aside|to challenger's place))?")
     def _wins(self, clause: Clause, found: re.Match[str]) -> None:
         assert self.champion is not None
         assert self.challenger is not None
@@ -925,7 +923,7 @@ class Reader:
 
     @_reads(
         r"(?:turn|draw(?: out)?) (?:over )?(?:champion's own |leftmost deck (?:column|sleeve)'s )?"
-        r"(?P<nth>first |second |third |fourth )?pair(?: out)?(?: of leftmost deck (?:column|sleeve))?",
+        r"(?P<nth>first |second |third |fourth )?pair(?: out)?(?: of leftmost deck (?:column|sleeve))?"
     )
     def _read(self, clause: Clause, found: re.Match[str]) -> None:
         if "deck" in clause.whole:

@@ -15,12 +15,7 @@ from facilitator.machine.perform import Recipe
 from facilitator.proof.cases import PROOFS, Proof
 from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
 from facilitator.proof.twins import Finding
-from facilitator.protocols.forms import (
-    CONCEALED,
-    FORMS,
-    Form,
-    register,
-)
+from facilitator.protocols.forms import CONCEALED, FORMS, Form, register
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.published import published
 from facilitator.table.load import load_table

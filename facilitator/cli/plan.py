@@ -15,16 +15,7 @@ from facilitator.cli.new import minutes
 from facilitator.cli.show import BAR, progress
 from facilitator.errors import CommandError
 from facilitator.words import quoted
-from facilitator.words.catalogue import (
-    Between,
-    Listed,
-    Value,
-    decimal,
-    phrase,
-    refusal,
-    sentence,
-    written,
-)
+from facilitator.words.catalogue import Between, Listed, Value, decimal, phrase, refusal, sentence, written
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option

@@ -13,15 +13,7 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import (
-    Times,
-    same_games,
-    setup_of,
-    spent_on,
-    times,
-    told_at,
-    way_at,
-)
+from facilitator.evening.forecast import Times, same_games, setup_of, spent_on, times, told_at, way_at
 from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import shopping

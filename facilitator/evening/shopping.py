@@ -12,11 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import DefaultAnswers, Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
-from facilitator.table.model import (
-    masks_at,
-    pool_cards,
-    printed,
-)
+from facilitator.table.model import masks_at, pool_cards, printed
 from facilitator.telling.cost import cost
 from facilitator.words.catalogue import phrase, sentence
 

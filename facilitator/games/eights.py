@@ -19,18 +19,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
-from facilitator.games.events import (
-    Codec,
-    Drew,
-    Event,
-    GamePrompt,
-    Kinds,
-    Pass,
-    Play,
-    Round,
-    Show,
-    Start,
-)
+from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
 from facilitator.games.packs import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.rules import (
     About,

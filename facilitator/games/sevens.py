@@ -91,12 +91,7 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 class Sevens(dealt.DealtGame[SevensState]):
     """The game, as `facilitator.games.rules.Rules` has it."""
 
-    about = About(
-        name="sevens",
-        rules=dealt.RULES,
-        seats=(3, 7),
-        picture=(("6D", "8D", "7S"), ("2C", "KH")),
-    )
+    about = About(name="sevens", rules=dealt.RULES, seats=(3, 7), picture=(("6D", "8D", "7S"), ("2C", "KH")))
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
 

@@ -56,15 +56,7 @@ from facilitator.play.news import (
     input_words,
 )
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import (
-    Ledger,
-    LedgerEntry,
-    Run,
-    Telling,
-    put_back_words,
-    stays_words,
-    voice_for,
-)
+from facilitator.play.run import Ledger, LedgerEntry, Run, Telling, put_back_words, stays_words, voice_for
 from facilitator.play.turn import (
     LOT_FORM,
     Selection,
@@ -76,11 +68,7 @@ from facilitator.play.turn import (
     plan_selection,
     shortcut,
 )
-from facilitator.play.undo import (
-    events_back,
-    motions_of,
-    undone_by_hand,
-)
+from facilitator.play.undo import events_back, motions_of, undone_by_hand
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL, pool_cards, state_before

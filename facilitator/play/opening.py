@@ -9,13 +9,7 @@ from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
 from facilitator.play.match import Match
 from facilitator.play.run import voice_for
-from facilitator.play.turn import (
-    Selection,
-    TurnPolicy,
-    begun,
-    laid_out,
-    plan_selection,
-)
+from facilitator.play.turn import Selection, TurnPolicy, begun, laid_out, plan_selection
 from facilitator.protocols.layout import Layout
 from facilitator.table.load import Table
 from facilitator.telling.speech import Voice

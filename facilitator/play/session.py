@@ -70,14 +70,7 @@ from facilitator.play.prompt import (
     WaysOn,
     WhatHappened,
 )
-from facilitator.play.questions import (
-    Prompter,
-    SupplyNotes,
-    glimpse,
-    lies,
-    result_of,
-    table_now,
-)
+from facilitator.play.questions import Prompter, SupplyNotes, glimpse, lies, result_of, table_now
 from facilitator.play.run import Run
 from facilitator.protocols.forms import form_named
 from facilitator.telling.grouping import Wording

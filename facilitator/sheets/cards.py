@@ -11,13 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.evening.needs import Need
-from facilitator.machine.faces import (
-    ALPHA,
-    BETA,
-    Face,
-    is_lot_card,
-    named_by,
-)
+from facilitator.machine.faces import ALPHA, BETA, Face, is_lot_card, named_by
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     Align,

@@ -272,13 +272,7 @@ Shift = Annotated[
 Stretch = Annotated[
     float,
     Field(strict=True, ge=0.9, le=1.1),
-    told(
-        "want.number",
-        "printers",
-        PRINTER_EXAMPLE,
-        least="0.9",
-        most="1.1",
-    ),
+    told("want.number", "printers", PRINTER_EXAMPLE, least="0.9", most="1.1"),
 ]
 
 

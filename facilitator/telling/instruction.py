@@ -95,13 +95,7 @@ class Instruction:
     expected: str = ""
 
     @classmethod
-    def of(
-        cls,
-        verb: Verb,
-        said: Said,
-        ask: tuple[str, ...],
-        letters: Letters | None = None,
-    ) -> Instruction:
+    def of(cls, verb: Verb, said: Said, ask: tuple[str, ...], letters: Letters | None = None) -> Instruction:
         """Return it written; ``letters``: on paper, for the numbers."""
         words = ("" if one is None else one.words(letters) for one in said)
         doer, text, check, question, expected = words

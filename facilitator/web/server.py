@@ -271,7 +271,7 @@ def make_app(
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/{{name:path}}", answers.file),
-        ],
+        ]
     )
     app.router.redirect_slashes = False
     return Guard(app, token, now, rate)

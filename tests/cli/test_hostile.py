@@ -22,13 +22,7 @@ from facilitator.games.uno.game import UNO
 from facilitator.games.uno.law import apply
 from facilitator.sheets.build import Wish, build
 from facilitator.table.files import replace_whole
-from facilitator.table.load import (
-    PREFIX,
-    make_table,
-    sample,
-    table_code,
-    write_table,
-)
+from facilitator.table.load import PREFIX, make_table, sample, table_code, write_table
 from facilitator.table.model import state_before
 from programs import ENV, RUNNER
 

@@ -85,9 +85,7 @@ SLOW = {
         "replay t.yaml record.txt", "line 2", record=START + '{"a":' * 12_000 + "\n"
     ),
     "record: an event in an event": Slow(
-        "replay t.yaml record.txt",
-        "line 2",
-        record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n',
+        "replay t.yaml record.txt", "line 2", record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n'
     ),
     "record: one line of 300 MB": Slow(
         "replay t.yaml record.txt", "a longer one, in line 1 of record.txt", huge=True

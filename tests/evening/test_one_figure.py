@@ -24,12 +24,7 @@ from facilitator.telling.handling import Handling
 
 SEATS = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
 KEYS: dict[str, tuple[object, ...]] = {
-    "seats": (
-        SEATS,
-        SEATS[1:],
-        [*SEATS, "Cem"],
-        [*SEATS, {"name": "Udo", "virtual": True}],
-    ),
+    "seats": (SEATS, SEATS[1:], [*SEATS, "Cem"], [*SEATS, {"name": "Udo", "virtual": True}]),
     "rules": ("paper", "paper", "official"),
     "hand_size": (3, 4, 5, 7),
     "protocol": ("wallet", "knockout", "knockout", "published"),

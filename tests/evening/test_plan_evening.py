@@ -85,10 +85,7 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
     Voice and hands are counted for both, each read as briefly as it can be.
     """
     minutes = []
-    for form, pool, equipment in (
-        ("published", "shared", "envelopes"),
-        ("knockout", "split", "sleeves"),
-    ):
+    for form, pool, equipment in (("published", "shared", "envelopes"), ("knockout", "split", "sleeves")):
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
         records = games(setup_of(made), 1000)
         spent = spent_on(setup_of(made), records, way_at(made), Prices(equipment, Pace()))
@@ -135,11 +132,7 @@ def test_a_plans_json_has_the_contracts_shape() -> None:
     time, game = made["time"], made["game"]
     assert isinstance(time, dict)
     assert isinstance(game, dict)
-    for spread in (
-        time["minutes_per_virtual_turn"],
-        time["minutes_per_game"],
-        game["virtual_turns"],
-    ):
+    for spread in (time["minutes_per_virtual_turn"], time["minutes_per_game"], game["virtual_turns"]):
         assert 0 < spread["median"] <= spread["p90"]
     assert made["secrecy"]["hides_among"] == 107  # type: ignore[index]
     assert made["shopping"]["extra_cards"] == 325  # type: ignore[index]

@@ -198,25 +198,10 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        (
-            {},
-            [
-                "θ-Vera: 7 + 12;",
-                "θ-deck: 93",
-                "α: 108",
-                "red, yellow, green, blue",
-                "and 107 env",
-            ],
-        ),
+        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "and 107 env"]),
         (
             {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
-            [
-                "θ-Vera: 7 + 12;",
-                "θ-deck: 13;",
-                "β: 21;",
-                "20 sleeves for",
-                "and 2 opaque",
-            ],
+            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21;", "20 sleeves for", "and 2 opaque"],
         ),
     ],
 )

@@ -54,11 +54,7 @@ def test_the_issues_figures() -> None:
         "extra_cards": 325,
         "envelopes": 107,
         "opaque_envelopes_besides": 0,
-        "designations": {
-            "alpha": 109,
-            "beta": 109,
-            "theta": {"Ana": 7, "Vera": 7, "Ben": 7, "unplayed": 86},
-        },
+        "designations": {"alpha": 109, "beta": 109, "theta": {"Ana": 7, "Vera": 7, "Ben": 7, "unplayed": 86}},
     }
 
 

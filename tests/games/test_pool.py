@@ -31,10 +31,7 @@ def after(state: UnoState, *lines: str) -> Applied[UnoState]:
 
 
 def begun(
-    *lines: str,
-    pool: tuple[str, ...] = COMPACT,
-    seats: tuple[Seat, ...] = TRIO,
-    hand_size: int = 7,
+    *lines: str, pool: tuple[str, ...] = COMPACT, seats: tuple[Seat, ...] = TRIO, hand_size: int = 7
 ) -> UnoState:
     return after(new_game(seats, hand_size, pool=pool), "start 7R Ana first", *lines).state
 

@@ -33,11 +33,7 @@ def test_every_refusal_names_its_rules() -> None:
             "a red card, any 7, a wild or a wild draw four (the top card is red 7); found green 4",
         ),
         (["Ana plays SR"], "Ben plays 4G", "a red card, any skip, a wild or"),
-        (
-            ["Ana plays W blue"],
-            "Vera plays 7R",
-            "a blue card, a wild or a wild draw four (the top",
-        ),
+        (["Ana plays W blue"], "Vera plays 7R", "a blue card, a wild or a wild draw four (the top"),
         (["Ana plays W blue"], "Vera plays 7R", "wild, with blue named"),
     ],
 )

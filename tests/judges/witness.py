@@ -38,12 +38,7 @@ class Witness(Verifier):
     """
 
     def __init__(
-        self,
-        case: Case,
-        at: At,
-        seen: Row = (),
-        unscrambled: bool = False,
-        recipe: Recipe | None = None,
+        self, case: Case, at: At, seen: Row = (), unscrambled: bool = False, recipe: Recipe | None = None
     ) -> None:
         known = undrawn.unseen if case.unseen is drawn_unseen else case.unseen
         super().__init__(replace(case, recipe=recipe or case.recipe, unseen=known))

@@ -7,11 +7,7 @@ from collections import Counter
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from facilitator.mistakes.ways import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
@@ -20,15 +16,7 @@ from facilitator.play.prompt import WaysOn, WhatHappened
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight
 
-ASIDE = (
-    "note Ben saw 7R",
-    "count 7R 2B",
-    "count",
-    "99",
-    "state",
-    "table",
-    "history all",
-)
+ASIDE = ("note Ben saw 7R", "count 7R 2B", "count", "99", "state", "table", "history all")
 """What changes nothing, but for the remark in the record."""
 
 

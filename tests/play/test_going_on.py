@@ -37,10 +37,7 @@ ANOTHER_GAME: dict[str, list[Any]] = {
 }
 """Other values for each key that counts; the key `game` has one value yet."""
 
-ALSO: dict[str, dict[str, Any]] = {
-    "rules": {"pool": "shared"},
-    "scores": {"pool": "shared"},
-}
+ALSO: dict[str, dict[str, Any]] = {"rules": {"pool": "shared"}, "scores": {"pool": "shared"}}
 """What else such a table must say."""
 
 SAME_GAME: dict[str, Any] = {

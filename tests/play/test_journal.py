@@ -118,10 +118,7 @@ def test_a_run_given_up_reopens_on_the_way_back(stop_at: int, tmp_path: Path) ->
 CARD = re.compile(r'"(?:[0-9SR+][RYGB]|W|D)"')
 
 
-@pytest.mark.parametrize(
-    ("form", "stop_at"),
-    [(form, stop_at) for form in PROTOCOLS for stop_at in (0, 20)],
-)
+@pytest.mark.parametrize(("form", "stop_at"), [(form, stop_at) for form in PROTOCOLS for stop_at in (0, 20)])
 def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) -> None:
     """Every card in the file was turned up for all: in a public event, or as the answer to a reveal."""
     path = tmp_path / "r.game"

@@ -16,20 +16,7 @@ from facilitator.play.prompt import ActPrompt, Saying, WaysOn
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table.load import PROTOCOLS, make_table
-from sessions import (
-    MARKERS,
-    VERA,
-    at,
-    go,
-    mark,
-    offered_now,
-    oops_offered,
-    opened,
-    right,
-    small,
-    take,
-    ways,
-)
+from sessions import MARKERS, VERA, at, go, mark, offered_now, oops_offered, opened, right, small, take, ways
 
 # -- what is asked, and what is not changed ------------------------------------------------------------
 

@@ -112,21 +112,13 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
 def test_a_tap_that_does_not_fit_is_refused() -> None:
     session = rehearsed()
     opening = session.now()
-    early: tuple[Input, ...] = (
-        Input("say", "αβ"),
-        Input("stop"),
-        Input("void", "why"),
-    )
+    early: tuple[Input, ...] = (Input("say", "αβ"), Input("stop"), Input("void", "why"))
     for one in early:
         assert session.take(one).refused is not None
         assert session.now() is opening
     act = to_an_act(session, ask=True)
     before = entries(session)
-    late: tuple[Input, ...] = (
-        Input("done"),
-        Input("say", "7R and more"),
-        Input("event", Play("Ana", "7R")),
-    )
+    late: tuple[Input, ...] = (Input("done"), Input("say", "7R and more"), Input("event", Play("Ana", "7R")))
     for one in late:
         assert session.take(one).refused is not None
     assert session.now().asked is act

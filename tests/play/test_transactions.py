@@ -22,14 +22,7 @@ MID_ACT = 6
 """After so many presses in full wording the second of three steps that an act is told in is done."""
 WRITES += [
     ("full", MID_ACT, *lines)
-    for lines in (
-        ["back 2"],
-        ["stop"],
-        ["void one fell"],
-        ["note a"],
-        ["note a", "note b"],
-        ["note a", "u"],
-    )
+    for lines in (["back 2"], ["stop"], ["void one fell"], ["note a"], ["note a", "note b"], ["note a", "u"])
 ]
 """In which wording, after how many presses, the last of them taken back, what is typed; the last line writes."""
 

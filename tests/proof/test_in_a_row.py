@@ -31,11 +31,7 @@ def without_scrambles(stage: Stage, known: Outcome) -> Steps[Outcome]:
 def spoiled(recipe: Recipe, part: Part, which: int) -> Recipe:
     number = [i for i, stage in enumerate(recipe) if stage.heading.part is part][which]
     stage = recipe[number]
-    return (
-        *recipe[:number],
-        Stage(stage.heading, partial(without_scrambles, stage)),
-        *recipe[number + 1 :],
-    )
+    return (*recipe[:number], Stage(stage.heading, partial(without_scrambles, stage)), *recipe[number + 1 :])
 
 
 def test_two_turns_tell_no_more_than_their_outcomes() -> None:

@@ -8,17 +8,7 @@ from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, 
 from facilitator.proof import verify
 from facilitator.proof.cases import COLOURS
 from facilitator.protocols.forms import proved
-from judges.mutations import (
-    Fate,
-    Mutant,
-    Reason,
-    Slip,
-    benches,
-    judge,
-    mutants,
-    score,
-    sweep,
-)
+from judges.mutations import Fate, Mutant, Reason, Slip, benches, judge, mutants, score, sweep
 
 EVERY = 13
 """One mutant of so many is judged here; all of them with ``--full``."""

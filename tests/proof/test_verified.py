@@ -28,14 +28,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
 from facilitator.proof.cases import GIVE_UP, IN_A_ROW, PILES, deals, part_case, selection_cases, selection_law
-from facilitator.proof.certificate import (
-    Spec,
-    check,
-    default_specs,
-    names_for,
-    sabotaged_specs,
-    tables,
-)
+from facilitator.proof.certificate import Spec, check, default_specs, names_for, sabotaged_specs, tables
 from facilitator.proof.twins import Finding, twins
 from facilitator.proof.verify import Case, Deal, FinalOutcome
 from facilitator.protocols.forms import CONCEALED, FORMS, VARIANTS, example_layout, fingerprint, proved

@@ -11,16 +11,7 @@ from facilitator.evening.needs import needs
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
 from facilitator.sheets.cards import labels
-from facilitator.sheets.drawing.marks import (
-    CARD_SIZES,
-    DOT,
-    PAPERS,
-    Adjust,
-    Box,
-    Document,
-    Text,
-    placed,
-)
+from facilitator.sheets.drawing.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, placed
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, stock_named, stocks
 from facilitator.table.load import SAMPLES, Table, sample

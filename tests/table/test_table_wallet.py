@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.table.load import (
-    Table,
-    TableFileError,
-    make_table,
-    parse_table,
-    table_text,
-)
+from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
 
 V = "seats: [Ana, Ben, {name: Vera, virtual: true}]\nprotocol: wallet\n"
 FOUR = "seats: [Ana, Ben, Cleo, {name: Vera, virtual: true}]\nprotocol: wallet\n"

@@ -9,17 +9,7 @@ import pytest
 
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import (
-    CARD_ROW,
-    COLUMN,
-    PILE,
-    SIX,
-    Choose,
-    Heading,
-    Mixing,
-    Place,
-    Reveal,
-)
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Choose, Heading, Mixing, Place, Reveal
 from facilitator.machine.perform import DefaultAnswers, Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout

@@ -182,12 +182,7 @@ def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: 
 
 
 def test_other_methods_are_refused(one: Served) -> None:
-    for method, what in (
-        ("POST", "words"),
-        ("DELETE", ""),
-        ("PUT", "answer"),
-        ("BREW", ""),
-    ):
+    for method, what in (("POST", "words"), ("DELETE", ""), ("PUT", "answer"), ("BREW", "")):
         status, body, headers = one.caller.ask(what, method)
         assert (status, body) == (405, b"Method Not Allowed")
         assert headers | HEADERS == headers

@@ -565,12 +565,7 @@ class Uno:
         )
         deck = state.decks[own]
         return SharedDeck(
-            hands,
-            deck.unplayed,
-            state.remaining(own),
-            state.discards_from(own),
-            deck.zone,
-            deck.whose,
+            hands, deck.unplayed, state.remaining(own), state.discards_from(own), deck.zone, deck.whose
         )
 
     def glance(self, state: UnoState) -> Glance:
