@@ -747,7 +747,7 @@ class Reader:
         self.champion = next(iter(self.piles or ()), None)
 
     @_reads(
-        r"each of (?:other|last) (?P<n>\d+) (?:piles|sleeves) challenges champion once",
+        r"each of (?:other|last) (?P<n>\d+)(?: piles| sleeves)? challenges champion once",
         r"(?:other |last )?(?P<n>\d+)(?: others| piles| sleeves)? challenge (?P<first>first, )?(?:champion|it)",
         r"(?P<which>other|last|second|next) (?:pile|sleeve)(?: to right)? challenges champion",
     )
@@ -1037,7 +1037,7 @@ class Reader:
 
     @_reads(
         r"its card aside",
-        r"lay it aside",
+        r"lay (?:it|open play card) aside",
         r"lay selected card aside",
         r"take selected card out of its sleeve",
     )

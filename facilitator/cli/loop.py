@@ -72,13 +72,17 @@ class Evening:
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
-        source = None if self.lesson is not None and self.lesson.plays(prompt) else self.source
+        source = None if self._plays_by_itself(prompt) else self.source
         self._show(prompt)
         reply = self.desk.rehearse() if source is None else self._answered(prompt, source)
         self._tell(reply)
         if reply.left:
             raise LeaveTable
         return True
+
+    def _plays_by_itself(self, prompt: Prompt) -> bool:
+        """Tell whether a first rehearsal answers; what was taken back is not, or nobody could go further back."""
+        return self.lesson is not None and self.lesson.plays(prompt) and not self.session.match.ahead
 
     def _caught_up(self) -> bool:
         """Show what came about at another desk; tell whether to go on.  Raises what ended it there."""

@@ -529,6 +529,8 @@ class Session:
 
     def _help_of(self, one: Command, kind: PromptKind) -> str:
         """Return what the help says of a word, with cards of this game; those there are several of by a number."""
+        if one.name == "quit" and self.rehearsed and self.kept is None:
+            return sentence("help.quit.unkept")
         law = self.match.law
         first, other, *_ = law.about.picture[0]
         times = law.kinds.cards.count(first)

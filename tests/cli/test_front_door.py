@@ -124,3 +124,20 @@ def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
     said = "Dieses Kapitel gibt es bisher nur auf Englisch."
     assert (said in chapters()["proof"]) == (language == "de")
     assert said not in chapters()["tutorial"]
+
+
+def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
+    """What was taken back is not played again by itself, or the same move would be taken back for ever."""
+    found = []
+    for typed in range(55, 60):  # then people move, one after the other
+        said = played(table(), [*[""] * typed, "u", "u", "q"], Lesson("Ana"), 3)
+        back = [line for line in said.splitlines() if "Taken back: Ben" in line or "Taken back: Ana" in line]
+        assert len(back) == len({*back})
+        found.append(len(back))
+    assert max(found) == 2
+
+
+def test_help_says_where_a_rehearsal_is_not_kept() -> None:
+    said = " ".join(played(table(), ["", "??", "q"], Lesson("Ana"), 3).split())
+    assert "q: leave; this rehearsal is not kept." in said
+    assert "save and leave" not in said
