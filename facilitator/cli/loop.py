@@ -82,7 +82,7 @@ class Evening:
 
     def _plays_by_itself(self, prompt: Prompt) -> bool:
         """Tell whether a first rehearsal answers; what was taken back is not, or nobody could go further back."""
-        return self.lesson is not None and self.lesson.plays(prompt) and not self.session.match.ahead
+        return self.lesson is not None and self.lesson.plays(prompt) and not self.session.taken_back
 
     def _caught_up(self) -> bool:
         """Show what came about at another desk; tell whether to go on.  Raises what ended it there."""

@@ -247,6 +247,11 @@ class Session:
         return self.match.truth is not None
 
     @property
+    def taken_back(self) -> bool:
+        """Whether something was taken back that could be typed again."""
+        return bool(self.match.ahead)
+
+    @property
     def over(self) -> bool:
         """Whether the game is over, as far as was typed."""
         return self.match.over
