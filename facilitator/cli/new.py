@@ -18,6 +18,7 @@ from facilitator.words.catalogue import Value, of_system, phrase, refusal, sente
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
+    from facilitator.evening.forecast import Spread
     from facilitator.games.rules import Rules
     from facilitator.table.load import Table
 
@@ -306,17 +307,30 @@ class TableInterview:
         put(data, sentence("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
         protocols = sentence("new.own.protocol", protocols=", ".join(PROTOCOLS))
         put(data, protocols, DEFAULT_PROTOCOL, text_of("protocol"))
-        self._warn_of_length()
+        self._warn_of_length(self._takes().median)
         put(data, sentence("new.own.paper"), "A4", _paper)
 
-    def _warn_of_length(self) -> None:
-        """Say how long a game takes by what was answered, where that is longer than the evening."""
+    def _takes(self) -> Spread:
+        """Return the minutes of a game by what was answered."""
         from facilitator.evening.forecast import times_at
         from facilitator.table.load import make_table
 
-        game = times_at(make_table(self.data)).per_game.median
+        return times_at(make_table(self.data)).per_game
+
+    def _warn_of_length(self, game: float) -> None:
+        """Say how many minutes a game takes where it takes longer than the evening."""
         if game > self._minutes:
             show.wrap(sentence("new.own.long", game=f"{game:.0f}", minutes=self._minutes), style="error")
+
+    def _tell_longer(self) -> None:
+        """Say how long a game takes by these rules, unless it was said with the proposal."""
+        from facilitator.table.load import make_table
+
+        table = make_table(self.data)
+        if table.virtual and (self._chosen is None or table != self._chosen.table):
+            game = self._takes()
+            show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
+            self._warn_of_length(game.median)
 
     # -- rules, house rules, names -------------------------------------------------------------------
 
@@ -350,7 +364,7 @@ class TableInterview:
                 show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {one.key: one.value for one in house.offers}
         put(self.data, sentence("new.house.which"), "none", lambda text: _options(offered, text))
-        _tell_longer(self.data, self._chosen)
+        self._tell_longer()
         return True
 
     def _ask_names(self) -> bool:
@@ -443,17 +457,6 @@ def _value(text: str, offered: object, before: object) -> object:
     if isinstance(offered, tuple):
         return (*(before if isinstance(before, tuple) else ()), text)
     return text
-
-
-def _tell_longer(data: Answers, chosen: Option | None) -> None:
-    """Say how long a game takes by these rules, unless it was said with the proposal."""
-    from facilitator.evening.forecast import times_at
-    from facilitator.table.load import make_table
-
-    table = make_table(data)
-    if table.virtual and (chosen is None or table != chosen.table):
-        game = times_at(table).per_game
-        show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
 
 
 def _paper(text: str) -> Answers:

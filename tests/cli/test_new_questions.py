@@ -211,6 +211,14 @@ def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
     assert load_table("table.yaml").protocol == "wallet"
 
 
+def test_rules_that_take_longer_than_the_evening_are_warned_of(typed: Typed) -> None:
+    """Official UNO goes on to 500 points: many games, where one was proposed."""
+    seen = " ".join(typed(*FIRST, "1", "official", "", "").split())
+    told = re.search(r"by these answers a game takes about (\d+) minutes, and the evening has 120", seen)
+    assert told
+    assert int(told[1]) > 120
+
+
 def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(typed: Typed) -> None:
     """Back at the proposals, the same rules can be had with one deck for everybody."""
     seen = " ".join(
