@@ -94,8 +94,9 @@ class Material:
     def papers(self) -> dict[str, str]:
         """Return on which paper sheets are printed, where it is not plain."""
         strong = sentence("contents.card")
-        stock = self.torn.title if self.brief.form == "wallet" and self.deck().torn else strong
-        return {"seats": strong, "deck": stock, "wallet": stock} | {
+        torn = self.torn.title if self.brief.form == "wallet" and self.deck().torn else ""
+        wallet = sentence("contents.masks_torn", stock=torn) if torn else strong
+        return {"seats": strong, "deck": torn or strong, "wallet": wallet} | {
             use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
             for use, stock in self.stocks.items()
         }

@@ -88,3 +88,10 @@ def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
         build(sample("demo"), Wish(), [sheet])
     assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), Wish())[0])
+
+
+def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:
+    """As what to buy says: a panel on perforated cards would fall apart."""
+    said = " ".join(words(build(sample("demo"), Wish(), ["contents"])[0][0]).split())
+    assert "Avery C32011; the last sheet, with the parts: plain card as heavy" in said
+    assert "1 sheet of plain card as heavy" in said
