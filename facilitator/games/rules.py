@@ -185,6 +185,11 @@ class Glance(NamedTuple):
     foot: str = ""
     questions: tuple[str, ...] = ()
 
+    @property
+    def lines(self) -> list[str]:
+        """What fits in words, a line each, the note at last; none where cases alone say it."""
+        return [*self.rules, *filter(None, [self.note])]
+
 
 S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
 

@@ -44,9 +44,8 @@ class Desks:
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
         self._desks: list[Desk] = []
-        self._first: tuple[int, Reader, Input] | None = (
-            None  # a reading that waits for another, and its prompt
-        )
+        # a reading that waits for another, and its prompt
+        self._first: tuple[int, Reader, Input] | None = None
 
     def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
         """Return another desk; ``wake`` is called, in another thread, when another desk brought something about."""

@@ -13,7 +13,7 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.registry import game_named
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
-from facilitator.machine.faces import SLEEVES, TO_CARD, TO_OTHER, Face, is_extra
+from facilitator.machine.faces import SLEEVES, AnswerKind, Face, asked, is_extra
 from facilitator.machine.operations import Heading, Op, Place, asked_by
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
@@ -643,9 +643,9 @@ class Run:
                 *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quoted(said))
             )
         if self._table is not None and said != truth:
-            arrow = {one: sentence(f"tap.say.{one}") for one in (TO_CARD, TO_OTHER)}
-            shown, typed = (arrow.get(one) or called(one) for one in (truth, said))
-            key = "refused.answer.dot" if truth in arrow else "refused.answer.rehearsed"
+            dot = asked(ask) is AnswerKind.ARROW
+            key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
+            shown, typed = (sentence(f"tap.say.{one}") if dot else called(one) for one in (truth, said))
             raise CommandError(*refusal(key, truth=shown, said=typed))
 
     def press(self, steps: int = 1) -> None:

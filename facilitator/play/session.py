@@ -92,8 +92,8 @@ class Session:
 
     ``match``: the game itself, for what judges and tests read; a front-end drives it by `take` alone.  ``first``:
     what came about as it was opened, to be told before the first prompt.  ``readers``: how many must say the same of
-    what is seen.  ``ended``: the game is over, and somebody
-    said that so it was.  Calls may come from several front-ends, but one after the other.
+    what is seen.  ``ended``: the game is over, and somebody said that so it was.  Calls may come from several
+    front-ends, but one after the other.
     """
 
     def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import chain
 
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Shares
-from facilitator.machine.faces import DECK, Face, marker
+from facilitator.machine.faces import DECK, SOME, Face, marker
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -100,6 +100,11 @@ class Layout:
         ``drawn``: the number itself.
         """
         return Size.named(drawn, DRAWN) if self.until and drawn else drawn
+
+    def at_last(self, outcome: Outcome) -> Shares:
+        """Return how many cards the seat has after a run, also where it has none: for what is told."""
+        played = outcome.card not in (None, SOME)
+        return ((self.seat, self.m + self.left(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:

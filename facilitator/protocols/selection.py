@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Shares
+from facilitator.machine.acts import Act, Kind
 from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
@@ -136,25 +136,16 @@ class Places:
         """
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
-            home = Act(Kind.HOME, shares=self.kept_share(known), brief=Kind.BACK)
+            home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
-
-    def kept_share(self, known: Outcome) -> Shares:
-        """How many cards the virtual hand has at last, also where it has none: for what is told."""
-        return (
-            (
-                self.layout.seat,
-                self.layout.m + self.layout.left(known.drawn) - (known.card not in (None, SOME)),
-            ),
-        )
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
         """The act of taking the piles' bit cards to the box; whose cards are not there to go home besides."""
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
-        shares = () if self.kept(known) or brief is not Kind.BACK else self.kept_share(known)
+        shares = () if self.kept(known) or brief is not Kind.BACK else self.layout.at_last(known)
         return Act(Kind.BITS, pairs + on_top, shares=shares, brief=brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:

@@ -737,7 +737,7 @@ def _alone(table: Table, area: Box) -> PageDraft:
     """Return the page: in the words of the table's own rules, as large as it holds them."""
     law, title = game_named(table.game), sentence("alone.head")
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
-    fits = [*glance.rules, *filter(None, [glance.note])]
+    fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
@@ -768,7 +768,7 @@ def leaflet(table: Table, brief: Brief) -> Document:
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-    parts = {"leaflet.game": _does(table), "cheat.fits": [*glance.rules, *filter(None, [glance.note])]}
+    parts = {"leaflet.game": _does(table), "cheat.fits": glance.lines}
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
@@ -875,7 +875,7 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points(22))
     page.y += 2
-    page.dots([*glance.rules, *filter(None, [glance.note])], BODY, 1.5)
+    page.dots(glance.lines, BODY, 1.5)
     page.y += 3
     page.head(glance.title, BODY)
     cases = glance.counts or cases_of(glance, kinds)
