@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -11,11 +12,11 @@ from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import calibration, images, jig, labels
+from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import missing, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, printable
+from facilitator.sheets.page import Brief, printable, remark
 from facilitator.sheets.setup import contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
@@ -142,7 +143,6 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
-IMAGES = "images"
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
@@ -191,10 +191,7 @@ def build(
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(
-        sentence("name.remark", name=name, lost=missing(name), instead=one)
-        for name, one in material.lost.items()
-    )
+    return adjusted, tuple(starmap(remark, material.lost.items()))
 
 
 def _check(table: Table, what: Sequence[str]) -> None:
@@ -216,15 +213,11 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
 
     Return the PDFs.  Raises: CommandError, leaving what was there.
     """
-    books = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
-    made = dict(books)
-    for document, book in zip(documents, books, strict=True):
-        if document.name == IMAGES:
-            made |= {folder / name: content for name, content in pictures(document, books[book]).items()}
+    made = {folder / name: content for one in documents for name, content in files(one).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return list(books)
+    return [folder / f"{one.name}.pdf" for one in documents]
