@@ -136,3 +136,13 @@ def test_the_document_tells_its_language() -> None:
     finally:
         speak("en")
     assert b"/Lang (en)" in pdf(build(table, Wish(), ["setup"])[0][0])
+
+
+def test_words_of_two_lines_are_read_apart() -> None:
+    """Who hears a part hears its lines one after another, as they stand, with nothing put between."""
+    page = pypdfium2.PdfDocument(made("knockout")["folder"])[0]
+    text = raw.FPDFText_LoadPage(page.raw)
+    lines = [one for one in page.get_objects() if one.type == raw.FPDF_PAGEOBJ_TEXT]
+    said = [utf16(raw.FPDFTextObj_GetText, one.raw, text) for one in lines]
+    assert len(said) > 40
+    assert all(one.endswith(" ") for one in said), said
