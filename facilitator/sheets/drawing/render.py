@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -103,7 +104,7 @@ def _has(face: TTFont, text: str) -> bool:
 class Piece(NamedTuple):
     """A piece of a line in one typeface, by its name: what is drawn, how wide it is, in sizes.
 
-    ``said``: how it is read, where the letters drawn do not say it; readers turn what runs from right to left.
+    ``said``: how it is read, if what is drawn does not say it: letters may be joined, or in another order.
     """
 
     face: str
@@ -143,7 +144,7 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
     drawn = shapeStr(text, face.fontName, 1)
     glyphs = drawn.__shapeData__ if isinstance(drawn, ShapedStr) else ()
     width = sum(one.x_advance for one in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
-    return Piece(face.fontName, drawn, width, "" if bidirectional(text[0]) in ("R", "AL") else text)
+    return Piece(face.fontName, drawn, width, text)
 
 
 @cache
@@ -314,12 +315,8 @@ class _Pen:
             f"{mark.text} ", mark.font
         ):  # a line ends with a space: its words are read apart
             self.canvas.setFont(piece.face, mark.size * MM)
-            if piece.said:
-                said = f"\ufeff{piece.said}".encode("utf-16-be").hex()
-                self.canvas._code.append(f"/Span <</ActualText <{said}>>> BDC")
-            self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
-            if piece.said:
-                self.canvas._code.append("EMC")
+            with self.reading.instead(piece.said):
+                self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
 
     def _line(self, mark: Line, height: float) -> None:
@@ -384,6 +381,10 @@ LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
 """Roles of what is read as one thing: a tag within them changes nothing."""
 GROUPS = {"LI": "L", "TR": "Table"}
 """Neighbours of a role stand in one group."""
+LEVELS = {"H1": 0, "H2": 1}
+"""Where the outline names them; all else is below."""
+INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
+"""By which key a part's words stand for what is drawn."""
 
 
 @dataclass(slots=True)
@@ -406,6 +407,13 @@ class _Node:
 
 
 _ARTIFACT = _Node("Artifact")
+
+
+def _letters(node: _Node) -> str:
+    """Return what is copied from content instead of what is drawn; viewers turn what runs from right to left."""
+    if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
+        return ""
+    return f" /ActualText <feff{node.said.encode('utf-16-be').hex()}>"
 
 
 class _Reading:
@@ -439,11 +447,22 @@ class _Reading:
                 self._named += [mark] if mark.said and mark.role != "Figure" else []
             case Text():
                 for tag in self._named:
-                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, 1 if tag.role == "H2" else 2)
+                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2))
                 self._named.clear()
                 self._turn_to(self._part("TD" if node.role == "TR" else "P"))
             case _:
                 self._turn_to(node if node.role == "Figure" else _ARTIFACT)
+
+    @contextmanager
+    def instead(self, said: str) -> Iterator[None]:
+        """Have what is drawn meanwhile read as ``said``, unless that is empty; stamps are not read at all."""
+        if not said or self._open is None or self._open is _ARTIFACT:
+            yield
+            return
+        around = self._open
+        self._turn_to(around.new("Span", said))
+        yield
+        self._turn_to(around)
 
     def end(self) -> None:
         """End the page."""
@@ -485,7 +504,7 @@ class _Reading:
         elif node is not None:
             node.kids.append(len(page))
             node.page = len(self._pages) - 1
-            code.append(f"/{node.role} <</MCID {len(page)}>> BDC")
+            code.append(f"/{node.role} <</MCID {len(page)}{_letters(node)}>> BDC")
             page.append(node)
         self._open = node
 
@@ -500,8 +519,8 @@ class _Reading:
         doc = self._canvas._doc
         made = PDFDictionary({"S": PDFName(node.role), "P": parent})
         refs[id(node)] = own = doc.Reference(made)
-        if node.role == "Figure":
-            made["Alt"] = PDFString(node.said)
+        if key := INSTEAD.get(node.role):
+            made[key] = PDFString(node.said)
         if node.page is not None:
             made["Pg"] = doc.Reference(doc.Pages[node.page])
         kids = (self._written(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)
