@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import starmap
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -16,7 +15,7 @@ from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, printable, remark
+from facilitator.sheets.page import Brief, printable, remarks
 from facilitator.sheets.setup import contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, deck, wallet
@@ -191,7 +190,7 @@ def build(
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(starmap(remark, material.lost.items()))
+    return adjusted, tuple(remarks(material.lost))
 
 
 def _check(table: Table, what: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ What is drawn on a page besides words is the business of each sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -33,7 +33,7 @@ from facilitator.sheets.drawing.marks import (
     shifted,
     tagged,
 )
-from facilitator.sheets.drawing.render import missing, text_width
+from facilitator.sheets.drawing.render import missing, most_scripts, text_width
 from facilitator.table.load import Table
 from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
@@ -432,9 +432,12 @@ def printable(table: Table) -> tuple[Table, dict[str, str]]:
     return shown, {name: instead for name, instead in pairs if name != instead}
 
 
-def remark(name: str, instead: str) -> str:
-    """Say which letters a name lost, and what stands for it."""
-    return sentence("name.remark", name=name, lost=missing(name), instead=instead)
+def remarks(lost: Mapping[str, str]) -> Iterator[str]:
+    """Yield which letters each name lost, and what stands for it; last, what to install for more of them."""
+    for name, instead in lost.items():
+        yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
+    if lost and not most_scripts():
+        yield sentence("name.more")
 
 
 def _drawable(name: str) -> str:

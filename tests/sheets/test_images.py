@@ -204,6 +204,7 @@ def every_mark() -> Document:
         Text(40, 30, "left αβθ", 4.0),
         Text(40, 36, "middle", 4.0, align="centre"),
         Text(60, 42, "right", 4.0, "bold", "right", 0.3),
+        Text(66, 48, "سارة Vera さくら", 4.0, align="right"),
         Line(40, 50, 65, 55, 0.6),
         Circle(50, 62, 4, 0.7, 0.8),
         Qr(Box(44, 70, 15, 15), "table"),

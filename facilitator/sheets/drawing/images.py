@@ -13,7 +13,6 @@ from facilitator.errors import CommandError
 from facilitator.sheets.drawing.marks import (
     Circle,
     Document,
-    Font,
     Ink,
     Line,
     Mark,
@@ -25,7 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.drawing.render import font_file, modules, pdf, text_width
+from facilitator.sheets.drawing.render import glyphs, modules, pdf, text_width
 from facilitator.words.catalogue import refusal
 
 DPI = 600
@@ -62,6 +61,10 @@ def files(document: Document) -> dict[str, bytes]:
 
 # ----------------------------------------------------------------------------------------------------
 # SVG: in millimetres as marks are, type as outlines, for who prints it may lack our typeface.
+
+
+BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""What part of a line stands before its place."""
 
 
 def svg(document: Document, page: Page) -> str:
@@ -114,29 +117,26 @@ def _used(document: Document, mark: Use) -> Iterator[str]:
 
 
 def _outlines(mark: Text) -> str:
-    """The outlines of a line of type, glyph by glyph, no pair set closer than others."""
+    """The outlines of a line of type, glyph by glyph."""
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 
-    face = _glyphs(mark.font)
-    glyphs, names, scale = face.getGlyphSet(), face.getBestCmap(), mark.size / face["head"].unitsPerEm
-    x = (
-        mark.x
-        - text_width(mark.text, mark.size, mark.font) * {"left": 0, "centre": 0.5, "right": 1}[mark.align]
-    )
-    pen = SVGPathPen(glyphs, lambda at: f"{at:.3f}")
-    for letter in mark.text:
-        glyph = glyphs[names[ord(letter)]]
-        glyph.draw(TransformPen(pen, (scale, 0, 0, -scale, x, mark.y)))
-        x += glyph.width * scale
-    return str(pen.getCommands())
+    left, found = mark.x - text_width(mark.text, mark.size, mark.font) * BEFORE[mark.align], ""
+    for file, number, x, y in glyphs(mark.text, mark.font):
+        face = _typeface(file)
+        shapes, scale = face.getGlyphSet(), mark.size / face["head"].unitsPerEm
+        pen = SVGPathPen(shapes, lambda at: f"{at:.3f}")
+        place = (scale, 0, 0, -scale, left + x * mark.size, mark.y - y * mark.size)
+        shapes[face.getGlyphName(number)].draw(TransformPen(pen, place))
+        found += pen.getCommands()
+    return found
 
 
 @cache
-def _glyphs(font: Font) -> Any:
+def _typeface(file: str) -> Any:
     from fontTools.ttLib import TTFont
 
-    return TTFont(font_file(font))
+    return TTFont(file)
 
 
 def _style(mark: Polygon | Circle | Rect) -> str:
