@@ -251,7 +251,7 @@ class Sitting:
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
-            lesson = None if session.begun else lesson
+            lesson = None if session.result().runs else lesson
             if lesson is not None:
                 self._begin_lesson(lesson)
             if self.scope is None:
