@@ -12,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import calibration, images, jig, labels
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import missing, pdf, pictures
+from facilitator.sheets.drawing.render import missing, most_scripts, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.kit import ROUTES, kit, kits
 from facilitator.sheets.page import Brief, printable
@@ -191,10 +191,11 @@ def build(
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(
+    remarks = [
         sentence("name.remark", name=name, lost=missing(name), instead=one)
         for name, one in material.lost.items()
-    )
+    ]
+    return adjusted, (*remarks, sentence("name.more")) if remarks and not most_scripts() else tuple(remarks)
 
 
 def _check(table: Table, what: Sequence[str]) -> None:

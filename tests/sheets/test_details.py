@@ -150,7 +150,7 @@ def test_forms_of_many_acts_have_no_cheat_sheet() -> None:
 def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
     """Ten seats on Letter paper, three of names that have to be written in by hand: these lines, too."""
     virtual = [VERA, {"name": "Nils", "virtual": True}]
-    people = ["Ana", "Ben", "Cem", "日本", "中文", "한국", "Fay", "Gus"]
+    people = ["Ana", "Ben", "Cem", "សុខា", "ដារា", "ភា", "Fay", "Gus"]
     table = table_of(*people, *virtual, pool="split", equipment="sleeves", paper="Letter")
     (page,) = build(table, Wish(), ["setup"])[0][0].pages
     lines = [mark for mark in page.marks if isinstance(mark, Text) and "____" in mark.text]
