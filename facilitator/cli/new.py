@@ -403,6 +403,7 @@ def ask_all(path: Path, title: str) -> Table:
 
 def way(one: Option) -> str:
     """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
+    from facilitator.evening.forecast import first_minutes
     from facilitator.evening.shopping import shopping
     from facilitator.sheets.kit import kits
     from facilitator.table.model import pool_cards
@@ -412,6 +413,7 @@ def way(one: Option) -> str:
         "hand": table.hand_size,
         "game": f"{one.times.per_game.median:.0f}",
         "turn": f"{one.times.per_virtual_turn.median:.0f}",
+        "first": f"{first_minutes(table):.0f}",
     }
     if one.wallet:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)

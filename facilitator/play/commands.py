@@ -24,10 +24,10 @@ from facilitator.machine.faces import (
     AnswerKind,
     Face,
     asked,
-    called,
     lot_card,
     named_by,
 )
+from facilitator.telling.instruction import called
 from facilitator.words import quoted
 from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
@@ -237,8 +237,6 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
             yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
         elif kind is AnswerKind.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
-        elif kind is AnswerKind.ARROW:
-            yield TapOffer(key, one, (sentence(f"tap.say.{said}"),))
         else:
             word = called(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")

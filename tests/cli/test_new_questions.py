@@ -102,7 +102,8 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
     assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "wallet", 2)
     told = " ".join(seen.split())
     assert re.search(
-        rf" 1 \d+ minutes, [123] a virtual turn; 5 sheets to print: .*; {table.hand_size} each\.", told
+        rf" 1 \d+ minutes, [123] a virtual turn \(the first \d\); 5 sheets to print: .*; {table.hand_size} each\.",
+        told,
     )
     assert "None tells more than the card that is played" in told
     assert "The paper's own form (published) takes many times as long" in told
