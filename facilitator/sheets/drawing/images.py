@@ -63,6 +63,8 @@ def files(document: Document) -> dict[str, bytes]:
 # SVG: in millimetres as marks are, type as outlines, for who prints it may lack our typeface.
 
 
+STANDARD = "www.w3.org"
+"""Whose names the elements are."""
 BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """What part of a line stands before its place."""
 
@@ -71,7 +73,7 @@ def svg(document: Document, page: Page) -> str:
     """Return a page as an SVG; the same page gives the same text."""
     w, h = page.paper.w, page.paper.h
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
+    head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
     return "\n".join([head, *_drawn(document, page.marks), "</svg>", ""])
 
 
