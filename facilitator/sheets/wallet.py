@@ -73,6 +73,11 @@ class Measures:
     reach: float = 3.2
 
     @property
+    def punched(self) -> bool:
+        """Whether holes are round."""
+        return self.hole.w == self.hole.h
+
+    @property
     def wallet(self) -> float:
         """How wide the wallet is."""
         return 2 * self.card.w - self.overlap
@@ -344,7 +349,7 @@ class Wallet:
         x, y = m.card.w / 2 + right, m.card.h / 2 - up
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
-        if w == h:
+        if m.punched:
             shape = Circle(x, y, w / 2, fill=AWAY)
         ticks = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1)):
@@ -506,7 +511,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     sheet = wallet.printed.sheet
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
-    kind = sentence("mask.punch") if m.hole.w == m.hole.h else sentence("mask.slots")
+    kind = sentence("mask.punch" if m.punched else "mask.slots")
     label = wallet.printed.label
     drafts: list[PageDraft] = []
     for start in range(0, whole, each):
@@ -597,7 +602,7 @@ class PaperCount:
             sheets = phrase("n.sheets", n=torn + self.parts)
             return sentence("wallet.buy.plain", sheets=sheets, deck=self.deck)
         sheets, stock = phrase("n.sheets", n=torn), self.torn.title
-        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, deck=self.deck, parts=parts)
+        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, parts=parts)
 
 
 def paper_for(printed: PrintedDeck) -> PaperCount:
@@ -613,7 +618,8 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return what else to get: punch, glue and lid."""
-    return tuple(sentence("wallet.buy", holes=2 * len(Wallet(printed).sides)).splitlines())
+    tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
+    return sentence(tool, holes=2 * len(Wallet(printed).sides)), sentence("wallet.buy.glue")
 
 
 def _flat(wallet: Wallet, scale: float) -> list[Mark]:
