@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -82,6 +82,8 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
+        if printed(self.table.protocol):
+            return replace(self.torn, use="deck")
         own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 

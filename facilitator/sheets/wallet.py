@@ -134,14 +134,14 @@ SMALL_PRINT = points(8)
 CAPITAL = 0.66
 """Height of a capital letter, in sizes."""
 INKS: dict[str, Ink] = {
-    "red": (0.80, 0.11, 0.14),
-    "yellow": (0.72, 0.50, 0.0),
-    "green": (0.10, 0.48, 0.22),
-    "blue": (0.10, 0.33, 0.65),
-    "hearts": (0.80, 0.11, 0.14),
-    "diamonds": (0.80, 0.11, 0.14),
+    "R": (0.80, 0.11, 0.14),
+    "Y": (0.72, 0.50, 0.0),
+    "G": (0.10, 0.48, 0.22),
+    "B": (0.10, 0.33, 0.65),
+    "H": (0.80, 0.11, 0.14),
+    "D": (0.80, 0.11, 0.14),
 }
-"""Of groups that have a colour; all others are black."""
+"""Of cards that have a colour, by their second letter; all others are black."""
 RING, THIN = 0.55, 0.12
 """Grey and width of a ring, which is no dot."""
 
@@ -235,7 +235,7 @@ class PrintedDeck:
     def _strip(self, kind: Face) -> list[Mark]:
         """The card's name along its short end, from the left corner on."""
         m, rooms = self.m, self.rooms
-        ink = INKS.get(self.law.kinds.group(kind), BLACK)
+        ink = INKS.get(kind[1:], BLACK)
         top = m.white
         if is_tile(kind):
             high = min(self.free - top - 0.6, 13.0)
@@ -256,16 +256,12 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
     return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
-SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
-"""Names of cards that are too long to be read across a table, and what stands for them on the strip."""
-
-
 def _named(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
     """The name in one line, or a part of it in each room."""
     said = kinds.describe(kind)
-    for long, short in SHORT:
+    for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
     high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
@@ -375,11 +371,11 @@ class Wallet:
         room = m.card.w - 2 * left
         if state.row >= ROWS:
             room = m.card.w / 2 + m.place(state)[0] - m.reach - left
-        size = fitted(state.name, room, points(12), "bold")
+        size = fitted(state.name, room, points(11), "bold")
         high = m.white + CAPITAL * size
         return [
             Text(left, high, state.name, size, "bold"),
-            Text(left, high + 1.1 * SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
+            Text(left, high + SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
         ]
 
     # -- panels --------------------------------------------------------------------------------------

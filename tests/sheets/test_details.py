@@ -26,10 +26,10 @@ from facilitator.sheets.cards import calibration
 from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
-from facilitator.sheets.page import Brief
-from facilitator.sheets.pictures import ARROW
+from facilitator.sheets.page import Brief, reach
+from facilitator.sheets.pictures import ARROW, FRAMES, duel_frames
 from facilitator.sheets.setup import BASE
-from facilitator.sheets.stocks import SLIPS, stocks
+from facilitator.sheets.stocks import BUSINESS, SLIPS, stocks
 from facilitator.sheets.turns import NAMES, EveryTurn
 from facilitator.table.load import sample
 from facilitator.table.model import state_before
@@ -37,7 +37,7 @@ from facilitator.table.yaml import TableFileError
 from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
 from facilitator.words import tally
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import LANGUAGES, sentence, speak
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -250,6 +250,23 @@ def test_no_sheet_is_flooded_with_grey() -> None:
             for mark in (mark for marks in pages for mark in marks):
                 if isinstance(mark, Rect) and isinstance(mark.fill, float) and 0 < mark.fill < 1:
                     assert document.name == "wallet", mark  # what is cut out of the front
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_words_keep_to_their_places(language: str) -> None:
+    """Names of piles side by side on the map of the table; what stands below the frames of a duel."""
+    speak(language)
+    assert no_overlap(build(sample("five"), Wish(), ["setup"])[0][0])
+    said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
+    assert max(reach(mark).bottom for mark in said) <= FRAMES.h
+
+
+def test_a_printer_is_measured_for_the_sheet_that_the_table_has() -> None:
+    for table, sheet in ((sample("demo"), "deck"), (tiny().model_copy(update={"extras": BUSINESS}), "cards")):
+        (measure,) = build(table, Wish(), ["calibration"])[0]
+        said = " ".join(mark.text for page in measure.pages for mark in page.marks if isinstance(mark, Text))
+        assert f"facilitator print TABLE {sheet} --printer" in said
+        assert sheet in needed(table)
 
 
 def test_guests_have_a_page_of_their_own() -> None:
