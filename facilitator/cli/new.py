@@ -133,7 +133,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
         if found is not None and fewest <= found <= most:
             return found
         slots = {"fewest": fewest, "most": most, "example": example}
-        raise CommandError(*refusal("new.wrong.number", found=text or sentence("new.wrong.nothing"), **slots))
+        raise CommandError(*refusal("new.wrong.number", found=quoted(text), **slots))
 
     return read
 
@@ -158,7 +158,7 @@ def evening(text: str) -> int:
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
     slots = {"most": LONGEST_EVENING // 60, "example": USUAL_EVENING}
-    raise CommandError(*refusal("new.wrong.length", found=text or sentence("new.wrong.nothing"), **slots))
+    raise CommandError(*refusal("new.wrong.length", found=quoted(text), **slots))
 
 
 def _number(text: str) -> int | None:

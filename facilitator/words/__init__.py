@@ -62,6 +62,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from facilitator.words.catalogue import sentence
+
 
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """Return a count with its noun.
@@ -130,7 +132,7 @@ def quoted(text: str) -> str:
     """Return what was typed, fit for one line of an error message."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
-        return "nothing"
+        return sentence("found.nothing")
     return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
 
 

@@ -114,8 +114,8 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
 
 def test_an_evening_is_typed_as_people_say_it(typed: Typed) -> None:
     seen = " ".join(typed("tonight", "30 h", "3h30", "3", "sevens", "", "", "", "").split())
-    assert "found tonight. Write minutes, e.g. 120, or hours: 2h, 1h30." in seen
-    assert "a length from 1 minute to 24 hours; found 30 h." in seen
+    assert 'found "tonight". Write minutes, e.g. 120, or hours: 2h, 1h30.' in seen
+    assert 'a length from 1 minute to 24 hours; found "30 h".' in seen
     assert "within 210 minutes" in seen
     assert {questions.minutes(length) for length in ("90", "90 min", "1h30", "1:30", "1.5 hours")} == {90}
 
@@ -166,8 +166,8 @@ def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
 
 def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
     seen = " ".join(typed("600", "2", "uno", "1", "0", "9", "3", "", "", "").split())
-    assert "found 0." in seen
-    assert "found 9." in seen
+    assert 'found "0".' in seen
+    assert 'found "9".' in seen
     told = re.search(r" 3 [^:]*: (\w+), [^;]*; (\d+) each", seen)
     table = load_table("table.yaml")
     assert told is not None
@@ -181,9 +181,9 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
         "Ana, Vera:virtual, Zoë", "Ana, Vera:virtual, Udo:virtual, Zoë",
     )  # fmt: skip
     for words in (
-        "found soon.",
-        "found 0.",
-        "found eleven.",
+        'found "soon".',
+        'found "0".',
+        'found "eleven".',
         "no word of the game",
         "found 99",
         '"many"',
