@@ -95,11 +95,11 @@ def tally(faces: Iterable[str]) -> str:
 
 
 TIE = "\N{NO-BREAK SPACE}"
-_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
+_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tied(text: str) -> str:
-    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 % and 2 s.
+    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 %, 2 s and [y] yes.
 
     >>> tied("β α for 90 % of 27").split(" ")
     ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
