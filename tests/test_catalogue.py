@@ -34,7 +34,8 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
+from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.drawing.images import IMAGES
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.kit import ROUTES
 from facilitator.sheets.stocks import USES

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import chain, groupby
+from itertools import chain, groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never
 from unicodedata import bidirectional
@@ -44,7 +44,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turned,
 )
-from facilitator.words.catalogue import refusal, spoken
+from facilitator.words.catalogue import spoken
 
 MM = 1 / POINT
 """Points in a millimetre."""
@@ -147,6 +147,18 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
     return Piece(face.fontName, drawn, width, text)
 
 
+def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
+    """Yield each glyph of a line: its typeface's file, its number there, how far right and up it stands, in sizes."""
+    x = 0.0
+    for piece in _pieces(text, font):
+        face = pdfmetrics.getFont(piece.face).face
+        shapes = piece.drawn.__shapeData__ if isinstance(piece.drawn, ShapedStr) else ()
+        for letter, shape in zip_longest(map(ord, piece.drawn), shapes):
+            _, wide, _, dx, dy, _ = shape or (0, face.charWidths[letter], 0, 0, 0, 0)
+            yield str(face.filename), face.charToGlyph[letter], x + dx / 1000, dy / 1000
+            x += wide / 1000
+
+
 @cache
 def text_width(text: str, size: float, font: Font = "regular") -> float:
     """Return the width of a line of text in mm; ``size`` in mm too."""
@@ -200,23 +212,15 @@ def pdf(document: Document) -> bytes:
     return stream.getvalue()
 
 
-DPI = 600
-"""Of pictures: twice what printing services ask for."""
-
-
-def pictures(document: Document, book: bytes) -> dict[str, bytes]:
-    """Return every page of a document's PDF as a PNG, by a file name of what the outline calls it."""
-    if find_spec("pypdfium2") is None:
-        raise CommandError(*refusal("refused.pictures"))
-    import pypdfium2
-
-    found = {}
-    for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
-        stream = BytesIO()
-        drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
-        name = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
-        found[f"{document.name}-{name}.png"] = stream.getvalue()
-    return found
+def modules(mark: Qr) -> Iterator[Box]:
+    """Yield the dark modules of a QR symbol, a run of them as one box."""
+    cells = qr.matrix(mark.text)
+    side = mark.box.w / len(cells)
+    for y, row in enumerate(cells):
+        for dark, run in groupby(enumerate(row), key=lambda module: module[1]):
+            (x, _), *more = run
+            if dark:
+                yield Box(mark.box.x + x * side, mark.box.y + y * side, (len(more) + 1) * side, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +299,7 @@ class _Pen:
                 else:
                     self.canvas.rect(*place, *self._style(mark))
             case Qr():
-                self._qr(mark.box, mark.text, height)
+                self._qr(mark, height)
             case Use():
                 self._form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
             case Tag():
@@ -337,17 +341,11 @@ class _Pen:
         path.close()
         self.canvas.drawPath(path, stroke, fill)
 
-    def _qr(self, box: Box, text: str, height: float) -> None:
-        """All dark modules as one path, a run of them one rectangle."""
-        cells = qr.matrix(text)
-        module = box.w / len(cells) * MM
+    def _qr(self, mark: Qr, height: float) -> None:
+        """All dark modules as one path."""
         path = self.canvas.beginPath()
-        for row, line in enumerate(cells):
-            y = (height - box.y) * MM - (row + 1) * module
-            for dark, run in groupby(enumerate(line), key=lambda cell: cell[1]):
-                (first, _), *more = run
-                if dark:
-                    path.rect(box.x * MM + first * module, y, (len(more) + 1) * module, module)
+        for x, y, w, h in modules(mark):
+            path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
         self._fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
