@@ -214,6 +214,7 @@ def spelled_out() -> set[str]:
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
+    of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}
     quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))
     return (KEYS & quoted) | of_tables | of_games()
 

@@ -77,9 +77,13 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
         raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
     found = NONE if NONE in ask and said.lower() in spelled("word.none") else _face(said, kind, kinds)
     if found not in ask:
-        key = "refused.answer.pair" if kind is AnswerKind.PAIR else "refused.answer"
+        key = _MISREAD.get(kind, "refused.answer")
         raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
     return found
+
+
+_MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
+"""How a host goes on who read something else than what is asked."""
 
 
 def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:

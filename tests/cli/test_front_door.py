@@ -15,6 +15,7 @@ from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.play import Sitting
 from facilitator.cli.screen import TextScreen
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.words.catalogue import speak
@@ -127,6 +128,33 @@ def test_what_is_explained_fits_a_screen(word: str, protocol: str, language: str
     words = {"en": ("oops", "void"), "de": ("ups", "ungültig")}[language]
     for one in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
         assert sum(f"{one}" in line for line in told) == 1, one
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"protocol": "knockout", "equipment": "sleeves"},
+        {"protocol": "published", "equipment": "envelopes"},
+    ],
+)
+def test_what_is_explained_of_any_act_fits_a_screen(keys: dict[str, object], language: str) -> None:
+    """Its question stands below it; of a duel that is counted there is how it goes."""
+    longest, counted = 0, False
+    with closing(
+        Session.open(table(language=language, hand_size=4, **keys), None, 15, lambda run: 3.0)
+    ) as session:
+        while session.result().runs < 1:
+            now = session.now().asked
+            if isinstance(now, ActPrompt):
+                with redirect_stdout(StringIO()) as out:
+                    for item in session.take("?").told:
+                        TextScreen(toolbar=True).tell(item)
+                longest = max(longest, out.getvalue().count("\n"))
+                counted |= now.tick
+            session.rehearse()
+    assert longest < LINES
+    assert counted == ("protocol" not in keys or keys["protocol"] == "knockout")
 
 
 def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None:

@@ -342,7 +342,7 @@ def test_words_for_the_two_arrows() -> None:
         assert read_answer(word, ask, law.kinds) == TO_CARD
     for word in ("other", "no", "N"):
         assert read_answer(word, ask, law.kinds) == TO_OTHER
-    with pytest.raises(CommandError, match="card"):
+    with pytest.raises(CommandError, match="arrow"):
         read_answer("left", ask, law.kinds)
     assert asking("Which?", ask) == "Which?  [n] no  [y] yes"
 
