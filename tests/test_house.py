@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
+
+import pytest
 
 import facilitator
 
@@ -69,6 +73,13 @@ def between() -> dict[str, dict[str, list[str]]]:
             if room(module) != room(target):
                 arrows[room(module)].setdefault(room(target), []).append(f"{module} imports {target}")
     return arrows
+
+
+@pytest.mark.parametrize("module", [name for name, path in FILES.items() if b">>> " in path.read_bytes()])
+def test_what_a_docstring_shows_is_printed(module: str) -> None:
+    found = doctest.testmod(import_module(module))
+    assert found.failed == 0
+    assert found.attempted > 0
 
 
 def test_the_imports_are_read() -> None:
