@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -38,7 +39,7 @@ from facilitator.telling.branches import (
 from facilitator.telling.grouping import Wording
 from facilitator.telling.speech import FITS, Speech
 from facilitator.telling.wording import cues
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import has, sentence
 from facilitator.words.sizes import Letters
 
 Bits = tuple[int, ...]
@@ -118,7 +119,7 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
 
 
 def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of run of a seat that plays with a printed deck, that of its first turn first.
+    """Return the kinds of run of a seat that plays with a printed deck, that of most situations first.
 
     In every situation that a mask is for: all its classes, and those of which cards remain.  A class that needs no
     mask is of all the rest, and a single card is then played whatever it is.
@@ -126,9 +127,9 @@ def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tupl
     law, masks, form = choice.law, masks_at(table), form_named(choice.form)
     assert law.about.tops is not None  # else there are no masks
     states = (first.state, *law.about.tops.every(state_before(table)))
-    asked = filter(None, ([state is not None for state, _ in masks.now(law, at)] for at in states))
+    asked = filter(None, (tuple(state is not None for state, _ in masks.now(law, at)) for at in states))
     found: dict[tuple[Bits, ...], set[str]] = {}
-    for named in map(list, dict.fromkeys(map(tuple, asked))):
+    for named, _ in Counter(asked).most_common():
         every = range(len(named))
         for some in (some for n in range(len(named), 0, -1) for some in combinations(every, n)):
             rest = not named[some[-1]]
@@ -163,7 +164,8 @@ def masks_named(table: Table) -> tuple[str, ...]:
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
-    tonight, second = sentence("mask.tonight"), sentence("mask.next")
+    own = f"mask.tonight.{table.game}"
+    tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
     return tuple(
         tonight if not rank else next(iter(names)) if len(names) == 1 else second
         for rank, names in enumerate(ranks)
