@@ -183,6 +183,8 @@ class ByHand:
             owner: [Thing(f"{f} {owner}{n}", f) for n, f in enumerate(own)] for owner, own in hands.items()
         }
         self.row, self.seed, self.sleeves = list[tuple[str, Column]](), seed, sleeves
+        self.classes, self.facts, self.numbers = list[frozenset[str]](), set[str](), dict[str, int]()
+        self.listed, self.read = tuple[str, ...](), list[tuple[str, str]]()
 
     def faces(self) -> dict[str, Counter[str]]:
         """Return the cards of everybody, those in standing columns too."""
@@ -212,9 +214,11 @@ class ByHand:
         self._read_numbers(classes, {*facts, f"{names[seat]} = {seat}"})
         if asked:
             answer = self._asked_hand()
+            self._kept_secret()
             self._home({name: owner for owner, name in names.items()}, False)
             return answer
         stood = self._walk()
+        self._kept_secret()
         left = self.hands.aside
         self.hands.aside = []
         assert len(left) <= 1
@@ -263,6 +267,7 @@ class ByHand:
         for owner, column in self.row:
             marker, card = column.spots["marker"], card_of(column)
             marker.face = f"θ-{names[owner]}"
+            card.mixed = marker.mixed = 0
             self.hands.row.append(column)
             self.before[names[owner]].append(Thing(card.name, card.face))
         self.standing, self.row = bool(self.row), []
@@ -280,7 +285,7 @@ class ByHand:
         self.numbers = {key: there.get(owner, 0) for key, owner in owners.items() if key not in "kfghxip"}
         self.numbers |= {"k": len(self.listed), "x": 0, "i": 1, "p": len(classes)}
         self.numbers |= dict(zip("fgh", fits, strict=False))
-        self.classes, self.read = classes, list[tuple[str, str]]()
+        self.classes, self.read = [*classes], []
         self.facts = facts | {"the columns stand" if self.standing else "nothing lies there yet"}
         words = " ".join(one.text for act in self.folder.acts.values() for one in act.told)
         masks = dict.fromkeys(re.findall(r"(?:put|[Pp]ush the) mask (?:the )?(.*?) (?:on|in)\b", words))
@@ -300,6 +305,17 @@ class ByHand:
         self.row = [(called[one.spots["marker"].face.casefold()], one) for one in stand]
         assert all(one.spots["marker"].up and len(one.cards) == 2 for _, one in self.row)
         assert sum(len(one.cards) for one in self.hands.columns) == 2 * len(self.row)
+
+    def _kept_secret(self) -> None:
+        """See that nobody saw a card but mixed, and not with its owner: of a wallet only what was played."""
+        aside = {card.name for card in self.hands.aside}
+        seen = {(name, mixed) for name, mixed in self.hands.sights if name not in aside}
+        cards = {card.name for own in self.before.values() for card in own}
+        for name, mixed in seen:
+            if name in cards:
+                assert mixed, f"{name} is seen"
+                assert "k" in self.folder.letters, f"{name} is seen"
+                assert (f"marker of {name}", mixed) not in seen, f"whose {name} is"
 
     def _asked_hand(self) -> str:
         """Ask a hand, as the half page on it says: return its answer, with what that means."""
@@ -330,8 +346,8 @@ class ByHand:
         at = 0
         while at < len(names):
             usual = self.folder.acts[names[at]]
-            others = (name for when, name in usual.instead if self.holds(_as_said(when)))
-            act = self.folder.acts.get(next(others, ""), usual)
+            others = {when: name for when, name in usual.instead if self.holds(_as_said(when))}
+            act = self.folder.acts[others[max(others, key=len)]] if others else usual
             at += 1
             if not self.holds(act.when):
                 continue
@@ -410,9 +426,9 @@ class ByHand:
         return self._filled(ends[end], "".join(self.numbers))
 
     def _took(self) -> int:
-        """How many cards left the deck: what lies aside was one of them, or of the hand."""
-        there = [*self.hands.aside, *self.hands.hands[self.seat.casefold()]]
-        return sum((card.name, card.face) in self.of_deck for card in there)
+        """How many cards left the deck: they are neither in it nor in its columns."""
+        there = [*self.hands.hands.get("deck", ()), *map(card_of, filter(self.hands.has_card, self.hands.row))]
+        return len(self.of_deck) - sum((card.name, card.face) in self.of_deck for card in there)
 
     def _filled(self, text: str, letters: str) -> str:
         """Put tonight's numbers in."""

@@ -794,7 +794,7 @@ def _does(table: Table) -> list[str]:
     by_both = f"{table.rules}.{table.protocol}"
     ways = (table.rules, table.protocol, by_both, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [line for key in keys if has(key) for line in sentence(key).splitlines()]
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
 
 def _each(rule: object) -> Sequence[object]:
