@@ -61,7 +61,9 @@ class PrintedAct:
 
     def read(self) -> None:
         """Take its words apart."""
-        if found := self._taken(r"(?:IF ([^:]*): again|Again) from (\w+), as long as there is one more\."):
+        if found := self._taken(
+            r"(?:IF ([^:]*): again|Again) from (\w+), as long as there is one more\. Forget what was read there\."
+        ):
             self.again = found[1] or "", found[2]
         if found := self._taken(r"But if (.*?: \d+[a-z](?:; .*?: \d+[a-z])*)\."):
             pairs = (one.rpartition(": ") for one in found[1].split("; "))
@@ -102,7 +104,7 @@ class Printed(NamedTuple):
 
     letters: Mapping[str, str]
     seats: Mapping[str, Mapping[str, str]]
-    acts: Mapping[str, PrintedAct]
+    acts: dict[str, PrintedAct]
     lot: Sequence[PrintedAct]
     question: str
     alone: str
@@ -124,7 +126,11 @@ def printed(table: Table) -> Printed:
         act.read()
     return Printed(
         {key: said.partition("  ")[0].strip() for key, said in letters.items()},
-        {turn[1]: {who: letter for letter, who in re.findall(r"(\w+) is (\w+)", turn[2])} for turn in turns if turn},
+        {
+            turn[1]: {who: letter for letter, who in re.findall(r"(\w+) is (\w+)", turn[2])}
+            for turn in turns
+            if turn
+        },
         main,
         [*lot.values()],
         question,
@@ -176,7 +182,12 @@ class ByHand:
     """
 
     def __init__(
-        self, folder: Printed, hands: Mapping[str, Sequence[str]], seed: int, sleeves: bool, people: Iterable[str]
+        self,
+        folder: Printed,
+        hands: Mapping[str, Sequence[str]],
+        seed: int,
+        sleeves: bool,
+        people: Iterable[str],
     ) -> None:
         self.folder, self.people = folder, {*people}
         self.held = {
@@ -184,6 +195,7 @@ class ByHand:
         }
         self.row, self.seed, self.sleeves = list[tuple[str, Column]](), seed, sleeves
         self.classes, self.facts, self.numbers = list[frozenset[str]](), set[str](), dict[str, int]()
+        self.done = set[str]()
         self.listed, self.read = tuple[str, ...](), list[tuple[str, str]]()
 
     def faces(self) -> dict[str, Counter[str]]:
@@ -310,6 +322,7 @@ class ByHand:
         """See that nobody saw a card but mixed, and not with its owner: of a wallet only what was played."""
         aside = {card.name for card in self.hands.aside}
         seen = {(name, mixed) for name, mixed in self.hands.sights if name not in aside}
+        seen = seen if len(self.listed) > 1 else set()  # of a single card everybody knows which it is
         cards = {card.name for own in self.before.values() for card in own}
         for name, mixed in seen:
             if name in cards:
@@ -320,8 +333,11 @@ class ByHand:
     def _asked_hand(self) -> str:
         """Ask a hand, as the half page on it says: return its answer, with what that means."""
         words = self.folder.question
-        do, read = re.search(r"Do acts 1 to (\d+) of", words), re.search(r"Act (\d+), the champion's own pair", words)
-        means = dict(re.findall(r"(β α|α β): (.*?[.;].*?\.)", words))
+        do, read = (
+            re.search(r"Do acts 1 to (\d+) of", words),
+            re.search(r"Act (\d+), the champion's own pair", words),
+        )
+        means: dict[str, str] = dict(re.findall(r"(β α|α β): (.*?[.;].*?\.)", words))
         assert do is not None
         assert read is not None
         assert "takes the virtual hand's place" in words
@@ -352,8 +368,10 @@ class ByHand:
             if not self.holds(act.when):
                 continue
             self._do(act)
+            self.done.add(act.name)
             if usual.again is not None and self._more(*usual.again):
                 at = names.index(usual.again[1])
+                self.read = [one for one in self.read if number(one[0]) < number(names[at])]
         return any(one.cards for one in self.hands.row)
 
     def _more(self, answers: str, back: str) -> bool:
@@ -427,7 +445,10 @@ class ByHand:
 
     def _took(self) -> int:
         """How many cards left the deck: they are neither in it nor in its columns."""
-        there = [*self.hands.hands.get("deck", ()), *map(card_of, filter(self.hands.has_card, self.hands.row))]
+        there = [
+            *self.hands.hands.get("deck", ()),
+            *map(card_of, filter(self.hands.has_card, self.hands.row)),
+        ]
         return len(self.of_deck) - sum((card.name, card.face) in self.of_deck for card in there)
 
     def _filled(self, text: str, letters: str) -> str:

@@ -64,7 +64,7 @@ from facilitator.sheets.page import (
     titled,
 )
 from facilitator.sheets.pictures import FRAMES, around, duel_frames
-from facilitator.sheets.turns import AT, EveryTurn, fact_words
+from facilitator.sheets.turns import AT, EveryTurn, fact_words, ranked
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
@@ -792,7 +792,13 @@ def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
     house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
     by_both = f"{table.rules}.{table.protocol}"
-    ways = (table.rules, table.protocol, by_both, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    ways = (
+        table.rules,
+        table.protocol,
+        by_both,
+        f"pool.{table.pool}",
+        *(f"{key}.{one}" for key, one in house),
+    )
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
@@ -806,16 +812,14 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
     Nothing where all that fits is as good.
     """
-    ranks = range(max(len(classes) for _, classes in glance.rows))
-    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
-    every, styles = frozenset(chain(*best)), law.about.styles
-    orders = {1: (every,)} if styles is None else styles.orders(style)
+    orders = ranked(law, glance, style)
+    every = frozenset(chain(*next(iter(orders.values()))))
     keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
     found = []
-    for key, liked in zip(keys, orders.values(), strict=True):
-        classes = [sorted(one & also, key=law.kinds.order) for one in best for also in liked if one & also]
+    for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            said = sentence("cheat.else").join(_named(classes, law.kinds, every))
+            named = [sorted(one, key=law.kinds.order) for one in classes]
+            said = sentence("cheat.else").join(_named(named, law.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
 
@@ -881,8 +885,9 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page.y += 2
     page.dots(glance.lines, BODY, 1.5)
     page.y += 3
-    page.head(glance.title, BODY)
-    cases = glance.counts or cases_of(glance, kinds)
+    cases = glance.counts or (cases_of(glance, kinds) if len(glance.rows) <= CASES else ())
+    if cases:
+        page.head(glance.title, BODY)
 
     def drawn(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])

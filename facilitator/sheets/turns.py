@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product, takewhile
+from itertools import chain, combinations, product, takewhile
+from typing import Any
 
 from facilitator.games.registry import game_named
-from facilitator.games.rules import most_classes
+from facilitator.games.rules import Glance, Rules
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
-from facilitator.machine.faces import DECK, marker
+from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import Op, Told
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
@@ -99,11 +100,10 @@ def pairs_words(pairs: int) -> str:
 
 def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat, that of its first turn first."""
-    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.about.styles
-    number = most_classes(choice.law, first.state)
-    if styles is not None and style != UNIFORM:
+    own, style, law = form_named(choice.form), choice.style(first.plan.seat), choice.law
+    number = max(map(len, ranked(law, law.glance(first.state), style).values()))
+    if law.about.styles is not None and style != UNIFORM:
         own = in_order(own)
-        number *= len(styles.ordered(style, first.state))
     found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
     if number > 1 and own.classed:
         form = classed(own)
@@ -116,6 +116,18 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
         found = [replace(one, form=form_named(CONCEALED[one.form.name])) for one in found]
     pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
     return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
+
+
+def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozenset[Face]]]:
+    """Return the classes that a style makes of a game's own, the best first, by the fewest cards it is for."""
+    ranks = range(max(len(classes) for _, classes in glance.rows))
+    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
+    styles, every = law.about.styles, frozenset(chain(*best))
+    orders = {1: (every,)} if styles is None else styles.orders(style)
+    return {
+        least: [frozenset(one & also) for one in best for also in liked if one & also]
+        for least, liked in orders.items()
+    }
 
 
 def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
