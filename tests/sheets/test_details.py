@@ -129,7 +129,7 @@ def test_a_cheat_sheet_tells_how_a_card_is_found_and_what_fits() -> None:
     for game, fits in (
         ("hearts", "clubs led: all clubs; else any other card"),
         ("uno", "top card W or D, a colour named: 32 cards"),
-        ("sevens", "7D"),
+        ("sevens", "SEVEN OF DIAMONDS"),
     ):
         *acts, last = build(table_of(*seats, game=game), Wish(), ["cheats"])[0][0].pages
         assert fits in words(last)
