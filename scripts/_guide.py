@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from facilitator.cli.guide import chapters
-from facilitator.sheets.drawing.marks import Box, Circle, Document, Font, Ink, Mark, Page, Paper, Rect, Text
-from facilitator.sheets.drawing.render import missing, text_width
+from facilitator.sheets.drawing.marks import (
+    END,
+    Box,
+    Circle,
+    Document,
+    Font,
+    Ink,
+    Mark,
+    Page,
+    Paper,
+    Rect,
+    Tag,
+    Text,
+    tagged,
+)
+from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import points
 
 ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
@@ -19,6 +34,8 @@ SIZE, LEAD = points(10.5), 1.4
 HEADS = {"#": points(20), "##": points(13)}
 CELLS, CODE = 84, points(8)
 """Letters in a line of a transcript, which all stand as far from each other."""
+DRAWN = "▒●○"
+"""Letters that the typeface lacks."""
 INK: dict[str, Ink] = {"`": (0.1, 0.2, 0.5), "**": 0.0, "": 0.0}
 FONT: dict[str, Font] = {"`": "regular", "**": "bold", "": "regular"}
 
@@ -28,29 +45,45 @@ Word = tuple[tuple[str, str], ...]
 
 @dataclass
 class Setter:
-    """Pages under way; ``y``: the base of the next line."""
+    """Pages under way; ``y``: the base of the next line; ``open``: its tags, from outside in."""
 
     paper: Paper
     pages: list[list[Mark]] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
     y: float = 0.0
+    open: list[str] = field(default_factory=list)
 
     @property
     def width(self) -> float:
         return self.paper.w - 2 * SIDE
 
-    def new_page(self, name: str = "") -> None:
-        self.pages.append([])
-        self.names.append(name)
+    def new_page(self) -> None:
+        """Begin a page; what is open ends on the page before, and goes on here."""
+        if self.pages:
+            self.pages[-1] += [END] * len(self.open)
+        self.pages.append([*map(Tag, self.open)])
         self.y = TOP
 
-    def chapter(self, name: str) -> None:
+    @contextmanager
+    def within(self, role: str, said: str = "") -> Iterator[None]:
+        """Say what all that is set meanwhile is to who hears it read."""
+        self.pages[-1].append(Tag(role, said))
+        self.open.append(role)
+        yield
+        self.open.pop()
+        self.pages[-1].append(END)
+
+    def chapter(self, title: str) -> None:
         """Begin a chapter: on a page of its own, unless a third of this one is left."""
         self.y += 12
         if not self.pages or self.y > self.paper.h * 2 / 3:
-            self.new_page(name)
-        else:
-            self.names[-1] = self.names[-1] or name
+            self.new_page()
+        self.head(title, "#")
+
+    def head(self, title: str, sign: str) -> None:
+        """Set what stands above a chapter or a part of one; the outline names it."""
+        self.room(30)
+        with self.within("H1" if sign == "#" else "H2", title):
+            self.text(title, 0.0, HEADS[sign], "**")
 
     def room(self, needed: float) -> None:
         """Begin another page unless so many mm are left on this one."""
@@ -67,10 +100,11 @@ class Setter:
 
     def text(self, text: str, indent: float = 0.0, size: float = SIZE, sign: str = "") -> None:
         """Set a paragraph."""
-        for words in folded(read(text, sign), self.width - indent, size):
-            self.room(size * LEAD)
-            self.y += size * LEAD
-            self.line(words, SIDE + indent, size)
+        with self.within("P"):
+            for words in folded(read(text, sign), self.width - indent, size):
+                self.room(size * LEAD)
+                self.y += size * LEAD
+                self.line(words, SIDE + indent, size)
         self.y += size * 0.6
 
     def code(self, lines: Sequence[str]) -> None:
@@ -81,9 +115,10 @@ class Setter:
             self.room(step)
             self.pages[-1].append(Rect(Box(SIDE, self.y + CODE * 0.3, self.width, step), 0.94, 0.0))
             self.y += step
-            for word in re.finditer(r"[▒●○]|[^ ▒●○]+(?: [^ ▒●○]+)*", line):
-                x = SIDE + (word.start() + 1) * cell
-                self.pages[-1] += lettered(word[0], x, self.y, CODE, "")
+            with self.within("Figure" if drawn_in(line) else "P", line.strip()):
+                for word in re.finditer(f"[{DRAWN}]|[^ {DRAWN}]+(?: [^ {DRAWN}]+)*", line):
+                    x = SIDE + (word.start() + 1) * cell
+                    self.pages[-1] += lettered(word[0], x, self.y, CODE, "")
         self.y += SIZE
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:
@@ -106,25 +141,33 @@ class Setter:
             self.room(step * most)
             above = self.y
             x = SIDE
-            for cell, w in zip(cells, widths, strict=True):
-                self.y = above
-                for words in cell:
-                    self.y += step
-                    self.line(words, x, points(9.5))
-                x += w
+            with self.within("TR"):
+                for cell, w in zip(cells, widths, strict=True):
+                    self.y = above
+                    with self.within("TD" if number else "TH"):
+                        for words in cell:
+                            self.y += step
+                            self.line(words, x, points(9.5))
+                    x += w
             self.y = above + step * most + 1.2
         self.y += SIZE
 
 
 def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark]:
     """Return letters as they stand in a line."""
-    if missing(text):
+    if drawn_in(text):
         found = list[Mark]()
-        for one in re.findall(r"[▒●○]|[^▒●○]+", text):
-            found += drawn(one, x + CODE * 0.4, y) if missing(one) else lettered(one, x, y, size, sign)
-            x += CODE * 0.75 if missing(one) else text_width(one, size, FONT[sign])
+        for one in re.findall(f"[{DRAWN}]|[^{DRAWN}]+", text):
+            here = one in DRAWN
+            found += drawn(one, x + CODE * 0.4, y) if here else lettered(one, x, y, size, sign)
+            x += CODE * 0.75 if here else text_width(one, size, FONT[sign])
         return found
     return [Text(x, y, text, size, FONT[sign], ink=INK[sign])]
+
+
+def drawn_in(text: str) -> bool:
+    """Tell whether letters of a text are drawn."""
+    return any(letter in DRAWN for letter in text)
 
 
 def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
@@ -178,26 +221,16 @@ def guide(paper: Paper) -> Document:
     for name in ORDER:
         title, _, text = texts[name].partition("\n")
         setter.chapter(title.removeprefix("# "))
-        setter.text(title.removeprefix("# "), 0.0, HEADS["#"], "**")
         blocks(setter, text)
-    pages = [
-        Page(
-            paper,
-            (
-                *marks,
-                Text(
-                    paper.w / 2,
-                    paper.h - 10,
-                    f"The guide · {number} of {len(setter.pages)}",
-                    points(8),
-                    align="centre",
-                ),
-            ),
-            setter.names[number - 1],
+    total, foot = len(setter.pages), (paper.w / 2, paper.h - 10)
+    pages = (
+        (
+            *marks,
+            *tagged("Artifact", [Text(*foot, f"The guide · {number} of {total}", points(8), align="centre")]),
         )
         for number, marks in enumerate(setter.pages, 1)
-    ]
-    return Document("guide", "The guide", tuple(pages))
+    )
+    return Document("guide", "The guide", tuple(Page(paper, page) for page in pages))
 
 
 def blocks(setter: Setter, text: str) -> None:
@@ -209,8 +242,7 @@ def blocks(setter: Setter, text: str) -> None:
             continue
         if block.startswith("#"):
             setter.y += SIZE * 0.6
-            setter.room(30)
-            setter.text(lines.pop(0).lstrip("# "), 0.0, HEADS["##"], "**")
+            setter.head(lines.pop(0).lstrip("# "), "##")
         for tabled, some in groupby(lines, key=lambda line: line.lstrip().startswith("|")):
             if tabled:
                 rows = [[cell.strip() for cell in line.strip(" |").split("|")] for line in some]
@@ -229,5 +261,6 @@ def said(setter: Setter, text: str) -> None:
             continue
         setter.room(SIZE * LEAD)
         mark = Text(SIDE + 1, setter.y + SIZE * LEAD, "•" if sign == "-" else sign, SIZE)
-        setter.pages[-1].append(mark)
-        setter.text(rest, 6.0)
+        with setter.within("LI"):
+            setter.pages[-1] += tagged("Lbl", [mark])
+            setter.text(rest, 6.0)

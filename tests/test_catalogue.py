@@ -34,7 +34,8 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY, IMAGES
+from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.drawing.images import IMAGES
 from facilitator.sheets.folder import list_rule
 from facilitator.sheets.kit import ROUTES
 from facilitator.sheets.stocks import USES
@@ -215,6 +216,7 @@ def spelled_out() -> set[str]:
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
+    of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}
     quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))
     return (KEYS & quoted) | of_tables | of_games()
 

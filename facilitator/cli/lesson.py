@@ -15,10 +15,10 @@ class Lesson:
     def __init__(self, seat: str = "") -> None:
         self.seat = seat
 
-    def answers(self, prompt: Prompt) -> bool:
-        """Tell whether Enter alone answers what is asked, as the picture shows."""
+    def answers(self, prompt: Prompt, runs: int) -> bool:
+        """Tell whether Enter alone answers what is asked, as the picture shows; ``runs``: how many came to an end."""
         act = prompt.asked
-        taught = self.seat != "" or (isinstance(act, ActPrompt) and act.run == 1)
+        taught = self.seat != "" or (isinstance(act, ActPrompt) and not runs)
         return taught and not isinstance(act, WhatHappened | WaysOn)
 
     def plays(self, prompt: Prompt) -> bool:

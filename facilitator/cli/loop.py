@@ -111,7 +111,7 @@ class Evening:
 
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until something is taken; what is not is explained, and the act is not shown again."""
-        led = self.lesson is not None and self.lesson.answers(prompt)
+        led = self.lesson is not None and self.lesson.answers(prompt, self.session.result().runs)
         question = asked_of(prompt, self.session.words(prompt.asked), led)
         while True:
             begun = self._now()

@@ -18,7 +18,6 @@ from facilitator.words.catalogue import Value, of_system, phrase, refusal, sente
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
-    from facilitator.evening.forecast import Spread
     from facilitator.games.rules import Rules
     from facilitator.table.load import Table
 
@@ -28,8 +27,9 @@ if TYPE_CHECKING:
 
 
 Answers = dict[str, Any]
+Slots = Mapping[str, Value]
+NO_SLOTS: Slots = {}
 T = TypeVar("T")
-LONGEST_NUMBER = 9
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
 _LENGTH = re.compile(
     rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
@@ -44,19 +44,22 @@ class StepBack(Exception):
     """The host wants to answer the question before again."""
 
 
-def asked(question: str, usual: str, read: Callable[[str], T], first: bool = False) -> T:
+def asked(
+    question: str, usual: str, read: Callable[[str], T], first: bool = False, slots: Slots = NO_SLOTS
+) -> T:
     """Return what `read` makes of the answer, asking until it raises no CommandError.
 
+    ``question``: its key in the catalogue, with ``.why`` after it for what the answers mean for an evening.
     Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
     """
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
-        for line in show.folded(sentence(key, question=question, usual=usual)):
-            show.say(line)
+        show.wrap(sentence(key, question=sentence(question, **slots), usual=usual))
         said = _line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
         if said == "?":
+            show.wrap(sentence(f"{question}.why"))
             show.wrap(sentence("new.help"), style="hint")
             continue
         try:
@@ -74,9 +77,11 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: Answers, question: str, usual: str, read: Callable[[str], Answers]) -> None:
+def put(
+    data: Answers, question: str, usual: str, read: Callable[[str], Answers], slots: Slots = NO_SLOTS
+) -> None:
     """Put an answer into `data`, which is a whole table, asking until it still is one."""
-    data.update(asked(question, usual, lambda text: _combined(data, read(text))))
+    data.update(asked(question, usual, lambda text: _combined(data, read(text)), slots=slots))
 
 
 def _combined(data: Answers, answer: Answers) -> Answers:
@@ -98,19 +103,37 @@ def text_of(key: str) -> Callable[[str], Answers]:
     return lambda text: {key: text}
 
 
+def named(text: str, options: Sequence[str]) -> str:
+    """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
+
+    >>> named("rules: official", ("paper", "official")), named("compact", ("half-54", "compact-27"))
+    ('official', 'compact-27')
+    """
+    said = re.findall(r"[\w-]+", text.lower())
+    found = [one for one in options if one.lower() in said]
+    begun = [one for one in options if any(len(word) > 2 and one.lower().startswith(word) for word in said)]
+    return next((some[0] for some in (found, begun) if len(some) == 1), text)
+
+
+def option_of(key: str, options: Sequence[str]) -> Callable[[str], Answers]:
+    """Read one of some options."""
+    return lambda text: {key: named(text, options)}
+
+
 def number_of(key: str) -> Callable[[str], Answers]:
     """Read a whole number; anything else stays as it is, for the check to refuse."""
-    return lambda text: {key: int(text) if _is_number(text) else text}
+    return lambda text: {key: text if (found := _number(text)) is None else found}
 
 
 def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
     """Read a whole number from `fewest` to `most`."""
 
     def read(text: str) -> int:
-        if _is_number(text) and fewest <= int(text) <= most:
-            return int(text)
+        found = _number(text)
+        if found is not None and fewest <= found <= most:
+            return found
         slots = {"fewest": fewest, "most": most, "example": example}
-        raise CommandError(*refusal("new.wrong.number", found=text or sentence("new.wrong.nothing"), **slots))
+        raise CommandError(*refusal("new.wrong.number", found=quoted(text), **slots))
 
     return read
 
@@ -135,11 +158,13 @@ def evening(text: str) -> int:
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
     slots = {"most": LONGEST_EVENING // 60, "example": USUAL_EVENING}
-    raise CommandError(*refusal("new.wrong.length", found=text or sentence("new.wrong.nothing"), **slots))
+    raise CommandError(*refusal("new.wrong.length", found=quoted(text), **slots))
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+def _number(text: str) -> int | None:
+    """Return a whole number as people type it, with words around it; None for what is none."""
+    found = re.fullmatch(r"(?:[^\W\d]+:? )*(\d{1,9})(?: [^\W\d]+)*", text)
+    return int(found[1]) if found else None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -192,28 +217,28 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> bool:
-        self._minutes = asked(sentence("new.evening"), str(USUAL_EVENING), evening, first=True)
+        self._minutes = asked("new.evening", str(USUAL_EVENING), evening, first=True)
         return True
 
     def _ask_people(self) -> bool:
-        self._people = asked(sentence("new.people"), "2", number(1, len(PEOPLE), 2))
+        self._people = asked("new.people", "2", number(1, len(PEOPLE), 2))
         return True
 
     def _ask_game(self) -> bool:
         from facilitator.games.registry import game_named, games
 
-        named = ", ".join(games())
+        offered = ", ".join(games())
 
         def read(text: str) -> Answers:
-            if text.lower() not in games():
-                raise CommandError(*refusal("new.wrong.game", games=named, found=text))
-            law = game_named(text.lower())
+            if (game := named(text, games())) not in games():
+                raise CommandError(*refusal("new.wrong.game", games=offered, found=text))
+            law = game_named(game)
             if self._people > (most := law.about.seats[1]):
                 slots: dict[str, Value] = {"most": most, "game": law.about.name, "found": self._people}
                 raise CommandError(*refusal("new.wrong.many", **slots))
             return {"game": law.about.name}
 
-        self.data.update(asked(sentence("new.game", games=named), games()[0], read))
+        self.data.update(asked("new.game", games()[0], read, slots={"games": offered}))
         return True
 
     def _ask_virtual(self) -> bool:
@@ -222,7 +247,7 @@ class TableInterview:
         self._virtual = most
         if fewest < most:
             usual = max(1, fewest)
-            self._virtual = asked(sentence("new.virtual"), str(usual), number(fewest, most, usual))
+            self._virtual = asked("new.virtual", str(usual), number(fewest, most, usual))
         elif most:
             show.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
         names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
@@ -261,7 +286,7 @@ class TableInterview:
             return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
 
         while True:
-            self._chosen = asked(sentence("new.which", n=count), "1", read)
+            self._chosen = asked("new.which", "1", read, slots={"n": count})
             if self._chosen is not None:
                 keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
                 self.data.update({key: getattr(self._chosen.table, key) for key in keys})
@@ -284,53 +309,41 @@ class TableInterview:
 
     def _ask_details(self) -> None:
         """Ask for each thing that a proposal would settle; say so where a game then takes longer than the evening."""
+        from facilitator.evening.handling import EQUIPMENT
         from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table.model import limit_of
 
         data, law = self.data, self._law
-        put(data, sentence("new.own.name"), data["name"], text_of("name"))
+        put(data, "new.own.name", data["name"], text_of("name"))
         if law.about.pools:
-            put(data, sentence("new.own.pool"), "shared", text_of("pool"))
+            put(data, "new.own.pool", "shared", option_of("pool", ("shared", "split")))
             if data["pool"] == "split":
                 decks = ", ".join(law.about.pools)
-                put(data, sentence("new.own.deck", decks=decks), "compact-27", text_of("pool_deck"))
+                read = option_of("pool_deck", [*law.about.pools])
+                put(data, "new.own.deck", "compact-27", read, {"decks": decks})
         if "hand_size" in law.about.choices:
             usual = law.about.hand_for(len(data["seats"])) or 1
-            put(
-                data,
-                sentence("new.own.hand"),
-                str(min(usual, limit_of(data) or usual)),
-                number_of("hand_size"),
-            )
+            most = min(usual, limit_of(data) or usual)
+            put(data, "new.own.hand", str(most), number_of("hand_size"))
         if not law.kinds.tiles:
-            put(data, sentence("new.own.equipment"), "envelopes", text_of("equipment"))
-        put(data, sentence("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
-        protocols = sentence("new.own.protocol", protocols=", ".join(PROTOCOLS))
-        put(data, protocols, DEFAULT_PROTOCOL, text_of("protocol"))
-        self._warn_of_length(self._takes().median)
-        put(data, sentence("new.own.paper"), "A4", _paper)
+            put(data, "new.own.equipment", "envelopes", option_of("equipment", EQUIPMENT))
+        put(data, "new.own.helpers", str(min(self._people, 8)), number_of("helpers"))
+        forms = option_of("protocol", PROTOCOLS)
+        put(data, "new.own.protocol", DEFAULT_PROTOCOL, forms, {"protocols": ", ".join(PROTOCOLS)})
+        self._tell_length()
+        put(data, "new.own.paper", "A4", option_of("paper", ("A4", "Letter")))
 
-    def _takes(self) -> Spread:
-        """Return the minutes of a game by what was answered."""
+    def _tell_length(self) -> None:
+        """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""
         from facilitator.evening.forecast import times_at
-        from facilitator.table.load import make_table
-
-        return times_at(make_table(self.data)).per_game
-
-    def _warn_of_length(self, game: float) -> None:
-        """Say how many minutes a game takes where it takes longer than the evening."""
-        if game > self._minutes:
-            show.wrap(sentence("new.own.long", game=f"{game:.0f}", minutes=self._minutes), style="error")
-
-    def _tell_longer(self) -> None:
-        """Say how long a game takes by these rules, unless it was said with the proposal."""
         from facilitator.table.load import make_table
 
         table = make_table(self.data)
         if table.virtual and (self._chosen is None or table != self._chosen.table):
-            game = self._takes()
+            game = times_at(table).per_game
             show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
-            self._warn_of_length(game.median)
+            if game.median > self._minutes:
+                show.wrap(sentence("new.own.long", minutes=self._minutes), style="error")
 
     # -- rules, house rules, names -------------------------------------------------------------------
 
@@ -345,8 +358,12 @@ class TableInterview:
             show.wrap(f"{told}.", f"  {name:<9}")
         house = house_of(law.about.name)
         keys = () if house is None else house.keys
-        question = sentence("new.rules", rules=", ".join(law.about.rules))
-        self.data.update(asked(question, law.about.rules[0], lambda text: _settled(self.data, text, keys)))
+        offered = law.about.rules
+
+        def read(text: str) -> Answers:
+            return _settled(self.data, named(text, offered), keys)
+
+        self.data.update(asked("new.rules", offered[0], read, slots={"rules": ", ".join(offered)}))
         return True
 
     def _ask_house(self) -> bool:
@@ -363,8 +380,8 @@ class TableInterview:
             if usual[offer.key] != offer.value:
                 show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {one.key: one.value for one in house.offers}
-        put(self.data, sentence("new.house.which"), "none", lambda text: _options(offered, text))
-        self._tell_longer()
+        put(self.data, "new.house.which", "none", lambda text: _options(offered, text))
+        self._tell_length()
         return True
 
     def _ask_names(self) -> bool:
@@ -382,7 +399,7 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
             return {"seats": seats}
 
-        put(self.data, sentence("new.names.virtual" if self._virtual else "new.names"), usual, names)
+        put(self.data, "new.names.virtual" if self._virtual else "new.names", usual, names)
         return True
 
     def _plain(self, seats: list[Answers]) -> list[Answers]:
@@ -403,6 +420,7 @@ def ask_all(path: Path, title: str) -> Table:
 
 def way(one: Option) -> str:
     """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
+    from facilitator.evening.forecast import first_minutes
     from facilitator.evening.shopping import shopping
     from facilitator.sheets.kit import kits
     from facilitator.table.model import pool_cards
@@ -412,6 +430,7 @@ def way(one: Option) -> str:
         "hand": table.hand_size,
         "game": f"{one.times.per_game.median:.0f}",
         "turn": f"{one.times.per_virtual_turn.median:.0f}",
+        "first": f"{first_minutes(table):.0f}",
     }
     if one.wallet:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)
@@ -457,10 +476,6 @@ def _value(text: str, offered: object, before: object) -> object:
     if isinstance(offered, tuple):
         return (*(before if isinstance(before, tuple) else ()), text)
     return text
-
-
-def _paper(text: str) -> Answers:
-    return {"paper": {"a4": "A4", "letter": "Letter"}.get(text.lower(), text)}
 
 
 def seat_of(text: str) -> Answers:

@@ -93,7 +93,7 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
     told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
-    yield "plan.time", sentence("plan.time.said", **told)
+    yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
     yield "plan.secrecy", sentence("plan.secrecy.said", hand=made.hand, cards=made.hides_among)
 
 

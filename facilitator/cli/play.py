@@ -241,7 +241,12 @@ class Sitting:
         return self.file is None
 
     def _begin_lesson(self, lesson: Lesson) -> None:
-        show.wrap(sentence("lesson.begin" if lesson.seat else "lesson.own"))
+        if lesson.seat:
+            show.wrap(sentence("lesson.begin"))
+        else:
+            from facilitator.evening.forecast import first_minutes
+
+            show.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
         if printed(self.table.protocol):
             show.block(sentence("lesson.wallet").splitlines())
 
@@ -251,7 +256,7 @@ class Sitting:
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
-            lesson = None if session.begun else lesson
+            lesson = None if session.result().runs else lesson
             if lesson is not None:
                 self._begin_lesson(lesson)
             if self.scope is None:

@@ -16,7 +16,6 @@ from facilitator.cli import show
 from facilitator.cli.ask import read_line
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import called
 from facilitator.play.journal import (
     ANSWER,
     EVENT,
@@ -41,6 +40,7 @@ from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
+from facilitator.telling.instruction import called
 from facilitator.words.catalogue import Phrase, Value, phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------

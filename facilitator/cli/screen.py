@@ -33,6 +33,8 @@ from facilitator.words.catalogue import Between, Listed, Value, phrase, sentence
 
 LEAST = 8
 """Lines of the history shown at least, however low the terminal."""
+LOW = 8
+"""Lines of a picture beside which words fit a screen."""
 
 
 class Screen(Protocol):
@@ -128,8 +130,11 @@ class TextScreen:
         for one in groups:
             show.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
-    def _around(self, act: ActPrompt, whole: bool = True) -> None:
-        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone."""
+    def _around(self, act: ActPrompt, whole: bool) -> int:
+        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone.
+
+        Return how many lines that takes.
+        """
         width = show.width() - 18
         before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
@@ -139,6 +144,7 @@ class TextScreen:
             for line in lines:
                 show.block([line], indent=f"        : {word:<7} ")
                 word = ""
+        return len(before) + len(after) + len(cut)
 
     def tell(self, item: Said) -> None:
         """One thing that came about."""
@@ -160,15 +166,21 @@ class TextScreen:
                 assert_never(item)
 
     def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
-        """What the act at hand is for, what it changes, what goes wrong most, and its list of cards."""
-        show.wrap(act.reason.why, indent=_label("screen.why"))
+        """What the act at hand is for, what it changes or lists, what goes wrong most, ways out; what fits a screen.
+
+        Of a duel that is only counted: how it goes.  ``words``: explained where the picture leaves room.
+        """
+        lists = [line.groups for line in act.told if line.groups]
         if act.tick:
             self._lines(act)
-        self._around(act)
+        else:
+            show.wrap(act.reason.why, indent=_label("screen.why"))
+        drawn = 0 if act.tick or lists else self._around(act, not act.layers)
         show.wrap(act.reason.slip, indent=_label("screen.slip"))
-        for line in act.told:
-            self._cards(line.groups)
-        for key in ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void", *words):
+        for groups in lists:
+            self._cards(groups)
+        out = ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void")
+        for key in (*out, *words) if 0 < drawn <= LOW else out:
             show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug
-from facilitator.evening.clock import MINUTE, Learned, Pace, Price, pace_of, total
+from facilitator.evening.clock import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
 from facilitator.evening.handling import (
     BRIEF,
     HEARD,
@@ -61,6 +61,7 @@ from facilitator.games.rules import (
 )
 from facilitator.machine.faces import NONE, SOME
 from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.opening import first_run
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn import classed, first_turn
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
@@ -545,6 +546,14 @@ def times_at(
     setup, pace = setup_of(table), pace_of(table.helpers, learned)
     played = same_games(setup) if records is None else records
     return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
+
+
+def first_minutes(table: Table, pace: Pace | None = None) -> float:
+    """Return the minutes of a table's first virtual turn, as `play` says them: its first duel is walked through.
+
+    ``pace``: None for the assumed one.
+    """
+    return RunClock(table, lambda: pace or pace_of(table.helpers)).minutes(first_run(table))
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,9 +209,6 @@ class Kit:
 
     def words(self) -> str:
         """Return the route in a line: sheets, cuts, minutes, money."""
-        cuts = phrase("n.cuts", n=self.cuts) if self.cuts else phrase("kit.cuts.none")
-        if self.stack > 1 and self.cuts:
-            cuts = phrase("kit.cuts.stack", cuts=cuts, n=self.stack)
         slots: dict[str, Value] = {
             "route": self.route,
             "minutes": ceil(self.minutes),
@@ -219,7 +216,15 @@ class Kit:
         }
         if not self.sheets:
             return sentence("kit.said.bought", **slots)
-        return sentence("kit.said", sheets=phrase("n.sheets", n=self.sheets), cuts=cuts, **slots)
+        return sentence("kit.said", sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
+
+    def _cut(self) -> Value:
+        """Return what is cut, in words."""
+        cuts = phrase("n.cuts", n=self.cuts)
+        said = [phrase("kit.cuts.stack", cuts=cuts, n=self.stack) if self.stack > 1 else cuts]
+        said = said if self.cuts else []
+        parts = [phrase("kit.cuts.parts")] if self.route == "wallet" else []
+        return Listed((*said, *parts) or (phrase("kit.cuts.none"),))
 
     def to_json(self) -> dict[str, object]:
         """Return it as `plan --json` has it."""

@@ -13,6 +13,7 @@ from facilitator.evening.forecast import (
     PRICED,
     Games,
     Times,
+    first_minutes,
     games,
     games_like,
     handling,
@@ -43,7 +44,8 @@ class EveningPlan:
 
     ``typical``: the acts of the average virtual turn, told as after the first; ``price``: its seconds by who can
     do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    lot's and the reserve.  ``hides_among``: cards among which a virtual ``hand`` hides at the first turn.
+    lot's and the reserve.  ``first``: minutes of the first virtual turn.  ``hides_among``: cards among which a
+    virtual ``hand`` hides at that turn.
     """
 
     table: Table
@@ -58,6 +60,7 @@ class EveningPlan:
     words_full: float
     words_brief: float
     pace: Pace
+    first: float
     hides_among: int
     hand: int
 
@@ -72,6 +75,7 @@ class EveningPlan:
         told = self.times
         time = {
             "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
+            "minutes_of_first_turn": round(self.first, 1),
             "minutes_per_game": told.per_game.to_json(),
             "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
             "words_per_virtual_turn": {"full": round(self.words_full), "brief": round(self.words_brief)},
@@ -136,6 +140,7 @@ def make_plan(
         full.words,
         brief.words,
         pace,
+        first_minutes(table, pace),
         layout.k,
         layout.m,
     )

@@ -606,7 +606,7 @@ class Codec:
             if (event := self._of_seat(seat, rest, seats)) is not None:
                 return event
         word, _, rest = line.partition(" ")
-        if word == CORRECT:
+        if word in spelled("word.correct"):
             return self._correction(text, seats)
         if word in spelled("read.begin") and rest:
             return self._start(rest, seats)
@@ -769,7 +769,7 @@ class Codec:
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return a correction: ``correct Vera 6, deck 53: why``."""
-        what, colon, reason = text.strip()[len(CORRECT) :].partition(":")
+        what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
             raise refused(

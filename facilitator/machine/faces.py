@@ -7,7 +7,7 @@ operation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Enum
 
 Face = str
@@ -74,14 +74,6 @@ def is_lot_card(face: Face) -> bool:
 def named_by(face: Face) -> str:
     """Return what a card of a lot stands for."""
     return face.removeprefix(_LOT)
-
-
-def called(face: Face, named: Callable[[str], str]) -> str:
-    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words.
-
-    Any other answer is called as it is typed.
-    """
-    return named(named_by(face)) if is_lot_card(face) else face
 
 
 def position_marker(number: int) -> Face:

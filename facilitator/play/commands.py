@@ -24,10 +24,10 @@ from facilitator.machine.faces import (
     AnswerKind,
     Face,
     asked,
-    called,
     lot_card,
     named_by,
 )
+from facilitator.telling.instruction import called
 from facilitator.words import quoted
 from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
@@ -77,9 +77,13 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
         raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
     found = NONE if NONE in ask and said.lower() in spelled("word.none") else _face(said, kind, kinds)
     if found not in ask:
-        key = "refused.answer.pair" if kind is AnswerKind.PAIR else "refused.answer"
+        key = _MISREAD.get(kind, "refused.answer")
         raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
     return found
+
+
+_MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
+"""How a host goes on who read something else than what is asked."""
 
 
 def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
@@ -237,8 +241,6 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
             yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
         elif kind is AnswerKind.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
-        elif kind is AnswerKind.ARROW:
-            yield TapOffer(key, one, (sentence(f"tap.say.{said}"),))
         else:
             word = called(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")

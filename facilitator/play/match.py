@@ -18,7 +18,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
-from facilitator.machine.faces import NONE, called, is_extra
+from facilitator.machine.faces import NONE, is_extra
 from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
@@ -73,6 +73,7 @@ from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
 from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
+from facilitator.telling.instruction import called
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech
 from facilitator.words.catalogue import Between, Listed, phrase, refusal, sentence
@@ -724,8 +725,7 @@ class Match:
     def _answer(self, said: str) -> None:
         run, plan = self._under_way()
         run.answer(said)
-        if run.put_back:
-            self.news.append(Remark(run.put_back))
+        self._tell_by_hand(run.put_back)
         if run.outcome is not None:
             if self.truth is not None:
                 self.inputs[-1].lies = self.truth.table.lies()
@@ -883,8 +883,7 @@ class Match:
         self.run = None
         self._put_back_runs(runs)
         if not in_run:
-            if words := undone_by_hand(last.told):
-                self.news.append(Remark(words))
+            self._tell_by_hand(undone_by_hand(last.told))
             self._lay(last.lies)
         last.settled = 0
         self._perform_again(last)
@@ -899,11 +898,18 @@ class Match:
     def _put_back_runs(self, count: int) -> None:
         """Let hands put back the runs after the first ``count``: then they never were."""
         later = self.ledgers[count:]
-        if words := put_back_words([done for one in later for done in one.entries], self.telling()):
-            self.news.append(Remark(words))
+        self._tell_by_hand(put_back_words([done for one in later for done in one.entries], self.telling()))
         if later:
             self._lay(later[0].lies)
         del self.ledgers[count:]
+
+    def _by_hand(self, words: str) -> str:
+        """Return what hands do with real cards, if anything; in a rehearsal the program does it."""
+        return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
+
+    def _tell_by_hand(self, words: str) -> None:
+        if words:
+            self.news.append(Remark(self._by_hand(words)))
 
     # -- an input is taken: it is on disk before it counts -------------------------------------------
 
@@ -1181,7 +1187,7 @@ class Match:
     @property
     def stays(self) -> str:
         """What an undo has left as it is on the table; empty if nothing."""
-        return stays_words(self._beyond)
+        return self._by_hand(stays_words(self._beyond))
 
     @property
     def seen_beyond(self) -> str:

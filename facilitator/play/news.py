@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from facilitator.games.events import Event
 from facilitator.games.rules import Happened, Rules
-from facilitator.machine.faces import called
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
+from facilitator.telling.instruction import called
 from facilitator.words.catalogue import Between, Listed, phrase, sentence
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from facilitator.games.rules import Facts, Rules
 from facilitator.machine.faces import DISCARDS
-from facilitator.play.match import Match
-from facilitator.play.run import voice_for
+from facilitator.play.match import AUTO, Match
+from facilitator.play.run import Run, Telling, voice_for
 from facilitator.play.turn import Selection, TurnPolicy, begun, laid_out, plan_selection
 from facilitator.protocols.layout import Layout
 from facilitator.table.load import Table
-from facilitator.telling.speech import Voice
+from facilitator.telling.grouping import Wording
+from facilitator.telling.speech import Speech, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,13 @@ def opening(table: Table, seat: str) -> OpeningTurn:
     choice = TurnPolicy.of(table)
     state = begun(table, seat, choice)
     return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
+
+
+def first_run(table: Table) -> Run:
+    """Return the first run of a table, as `play` begins and tells it where the first virtual seat starts."""
+    turn, auto = opening(table, table.virtual[0].name), table.wording == AUTO
+    speech = Speech(turn.voice, turn.law.kinds.traits, masks=turn.plan.masks)
+    return Run(turn.plan.recipe, Telling(speech, Wording.FULL if auto else Wording(table.wording), auto))
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,8 @@ class ActPrompt:
     ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel it is, of how many; None for anything else.  ``doubtful``: whether the turn may be doubted.  ``layers``:
-    what lies in a sleeve that it fills.
+    duel it is, of how many; None for anything else.  ``tick``: whether it is a duel told with one before it, which a
+    tap or Enter counts.  ``doubtful``: whether the turn may be doubted.  ``layers``: what lies in a sleeve it fills.
     """
 
     run: int
@@ -80,13 +80,9 @@ class ActPrompt:
     minutes: float
     ahead: Foresight
     duel: tuple[int, int] | None = None
+    tick: bool = False
     doubtful: bool = False
     layers: tuple[str, ...] = ()
-
-    @property
-    def tick(self) -> bool:
-        """Whether it is a duel like the one before it: a tap or Enter counts it, and nothing is told again."""
-        return self.duel is not None and self.duel[0] > 1
 
     @property
     def done(self) -> str:

@@ -13,7 +13,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DISCARDS, SLEEVES, Face
-from facilitator.machine.operations import Draw, Heading, Mixing
+from facilitator.machine.operations import MASK, Draw, Heading, Mixing, Put
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
@@ -131,6 +131,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
     cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
     told, pressed = _lines(cue.told, kinds), run.pressed
+    tick, past = duel is not None and duel[0] > 1, cue.speech.past(cue.group.parts[0]) if duel else 0
     step = pressed if cue.times is None else None
     return ActPrompt(
         run=number,
@@ -140,7 +141,7 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         wording=cue.wording,
         lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Run.lines` has it
         told=told,
-        times=cue.times if duel is None or duel[0] == 1 else None,
+        times=None if tick else cue.times,
         step=step,
         again=run.done_already,
         ask=ask,
@@ -152,7 +153,8 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=duel,
+        duel=(duel[0] + past, duel[1] + past) if duel else None,
+        tick=tick,
         doubtful=game.in_doubt,
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
@@ -274,7 +276,7 @@ def table_now(game: Match) -> TableNow:
     return TableNow(
         front.seat,
         _since(game, front),
-        surface,
+        {place: open for place, open in surface.items() if place.area != MASK},
         up,
         tuple(laid),
         counted(surface),
@@ -307,6 +309,10 @@ def _since(game: Match, front: Ledger) -> str:
 
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     now, told = front.entries[-1], list[str]()
+    laid = sum(isinstance(op, Put) and op.places[0].area == MASK for op in front.ops[:-1])
+    masks = game.plan.masks[:laid] if game.plan is not None else ()
+    if masks:
+        told.append("table.mask")
     if not front.closed and now.pressed:
         told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
@@ -316,7 +322,7 @@ def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
     told.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
         told.append("table.drawn")
-    return tuple(sentence(key, seat=front.seat) for key in told)
+    return tuple(sentence(key, seat=front.seat, mask="".join(masks[-1:])) for key in told)
 
 
 # ----------------------------------------------------------------------------------------------------

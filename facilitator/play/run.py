@@ -645,8 +645,7 @@ class Run:
         if self._table is not None and said != truth:
             dot = asked(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
-            shown, typed = (sentence(f"tap.say.{one}") if dot else called(one) for one in (truth, said))
-            raise CommandError(*refusal(key, truth=shown, said=typed))
+            raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
 
     def press(self, steps: int = 1) -> None:
         """Take so many steps of the act at hand as done, but never its last; back if negative."""
@@ -691,8 +690,10 @@ class Run:
         cut, lasting = self._beyond(here, [*self.foresight.given, said])
         if not lasting:
             return cut
-        step = self.telling.words([lasting[-1].op])
-        raise TableError(*refusal("refused.answer.parted", before=self._now.answer, said=said, step=step))
+        step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.called
+        raise TableError(
+            *refusal("refused.answer.parted", before=called(self._now.answer), said=called(said), step=step)
+        )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LedgerEntry]]:
         """Return from where on the ledger fits other answers no more, and what of the rest hands cannot put back."""

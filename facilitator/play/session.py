@@ -548,8 +548,9 @@ class Session:
         run = self.match.run
         if run is None or not run.more:
             return
-        self._say(sentence("said.begun_anew", first=run.number, last=run.number + run.more))
-        if any(isinstance(op, Mixing) for op in run.acts):
+        key = "said.begun_anew.rehearsed" if self.rehearsed else "said.begun_anew"
+        self._say(sentence(key, first=run.number, last=run.number + run.more))
+        if not self.rehearsed and any(isinstance(op, Mixing) for op in run.acts):
             self._say(sentence("said.mix_again"))
 
     def _say(self, text: str) -> None:
@@ -570,7 +571,7 @@ class Session:
         """Leave, or say at the end that so it was; tell whether the host leaves."""
         if self.match.over:
             self.ended = True
-        elif (self.kept or not self.rehearsed) and self.match.front is not None and lies(self.match):
+        elif not self.rehearsed and self.match.front is not None and lies(self.match):
             self._say(sentence("said.left_lying", seat=self.match.front.seat))
         return not self.ended
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -11,14 +11,14 @@ from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
 from facilitator.play.opening import TurnNumbers, opening
 from facilitator.sheets.cards import calibration, images, jig, labels
+from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.drawing.render import missing, pdf, pictures
 from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.kit import ROUTES, kit, kits
-from facilitator.sheets.page import Brief, printable
+from facilitator.sheets.page import Brief, printable, remarks
 from facilitator.sheets.setup import contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.wallet import PrintedDeck, deck, wallet
+from facilitator.sheets.wallet import PrintedDeck, deck, paper_for, wallet
 from facilitator.table.files import replace_whole
 from facilitator.table.load import Table, table_text
 from facilitator.table.model import printed, slips_show
@@ -82,6 +82,8 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
+        if printed(self.table.protocol):
+            return replace(self.torn, use="deck")
         own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
@@ -93,13 +95,17 @@ class Material:
 
     def papers(self) -> dict[str, str]:
         """Return on which paper sheets are printed, where it is not plain."""
-        strong = sentence("contents.card")
-        torn = self.torn.title if self.brief.form == "wallet" and self.deck().torn else ""
-        wallet = sentence("contents.masks_torn", stock=torn) if torn else strong
-        return {"seats": strong, "deck": torn or strong, "wallet": wallet} | {
-            use: sentence("contents.plain") if stock.cut and use == SLIPS else stock.title
-            for use, stock in self.stocks.items()
-        }
+        strong, torn = sentence("contents.card", grams=200), self.torn.title
+        whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
+        found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
+        found |= {"seats": strong, "deck": strong, "wallet": strong}
+        if printed(self.table.protocol) and self.deck().torn:
+            masks = paper_for(self.deck()).masks
+            found |= {
+                "deck": torn,
+                "wallet": sentence("contents.masks_torn", stock=torn) if masks else strong,
+            }
+        return found
 
     def document(self, name: str) -> Document:
         """Return a sheet, made once."""
@@ -128,13 +134,13 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     "leaflet": lambda m: leaflet(m.table, m.brief),
+    "calibration": lambda m: calibration(m.brief, m.measured),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
     "log": lambda m: log(m.table, m.brief),
-    "calibration": lambda m: calibration(m.brief, m.measured),
 }
 """Every sheet by its name, which is also its file's."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
@@ -142,7 +148,6 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
 """The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
-IMAGES = "images"
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """The sheet that shows a printer's error, so that it is never made up for there."""
@@ -162,8 +167,13 @@ def needed(table: Table) -> list[str]:
     )
     without |= set() if table.protocol in CHEATED else {"cheats"}
     without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
-    without |= set() if table.extras == BUSINESS or printed(table.protocol) else {MEASURED}
+    without |= set() if _torn(table) else {MEASURED}
     return [name for name in EVERY if name not in without]
+
+
+def _torn(table: Table) -> bool:
+    """Tell whether a table's cards are perforated, so that their edges lie where they lie."""
+    return PrintedDeck.of(table).torn if printed(table.protocol) else table.extras == BUSINESS
 
 
 def _cards_of(table: Table) -> str:
@@ -185,16 +195,13 @@ def build(
     """
     material = Material.of(table, wish)
     _check(table, what)
-    wanted = [name for name in EVERY if name in (what or needed(table))]
+    wanted = [name for name in EVERY if name in (what or needed(material.table))]
     for done, name in enumerate(reversed(wanted)):
         tell(done, len(wanted))
         material.document(name)
     made = map(material.document, wanted)
     adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
-    return adjusted, tuple(
-        sentence("name.remark", name=name, lost=missing(name), instead=one)
-        for name, one in material.lost.items()
-    )
+    return adjusted, tuple(remarks(material.lost))
 
 
 def _check(table: Table, what: Sequence[str]) -> None:
@@ -216,15 +223,11 @@ def write(documents: Sequence[Document], folder: Path) -> list[Path]:
 
     Return the PDFs.  Raises: CommandError, leaving what was there.
     """
-    books = {folder / f"{document.name}.pdf": pdf(document) for document in documents}
-    made = dict(books)
-    for document, book in zip(documents, books, strict=True):
-        if document.name == IMAGES:
-            made |= {folder / name: content for name, content in pictures(document, books[book]).items()}
+    made = {folder / name: content for one in documents for name, content in files(one).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return list(books)
+    return [folder / f"{one.name}.pdf" for one in documents]

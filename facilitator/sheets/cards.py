@@ -285,7 +285,7 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
     """Return what to do, and a ladder at each edge of where a stock's labels lie."""
     about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
-    return finish("calibration", sentence("sheet.calibration"), about, drafts)
+    return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
 
 
 def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from facilitator.evening.needs import Kit, Need, called, counted, filled, needs
+from facilitator.evening.needs import Kit, Need, called, filled, needs
 from facilitator.evening.shopping import plain_decks
 from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
+from facilitator.machine.faces import named_by
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
-from facilitator.words.catalogue import phrase, sentence
+from facilitator.words.catalogue import Listed, phrase, sentence
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """As the table key `extras` has them."""
@@ -80,6 +81,7 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
         f"kit.{called(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
+        deck=phrase("n.cards", n=len(deck)),
         cards=cards,
         stock=stock.title,
         each=stock.per_sheet,
@@ -99,16 +101,18 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
     seconds += loose * (TEAR * bool(count.torn) + SORT)
     each = WAYS[BUSINESS].sheet if count.torn else SHEET
-    euros = (sheets - count.parts) * each + count.parts * SHEET + PUNCHER
+    euros = (sheets - count.parts) * each + count.parts * SHEET + PUNCHER * printed.m.punched
     buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
     if needed:
         slips = phrase("n.slips", n=len(needed))
-        buy.append(sentence("wallet.lot", slips=slips, named=counted(needed, printed.law.kinds)))
+        named = (printed.law.kinds.describe_named(named_by(need.face)) for need in needed)
+        buy.append(sentence("wallet.lot", slips=slips, named=Listed(tuple(named))))
     return Kit("wallet", tuple(needed), sheets, cuts, stack, seconds / 60, euros, tuple(buy))
 
 
 def _plain(needed: tuple[Need, ...], deck: Sequence[str]) -> Kit:
     decks = plain_decks({need.face: need.total for need in needed}, deck)
     cards = sum(need.total for need in needed)
-    buy = sentence("kit.plain.none") if decks is None else sentence("kit.plain", n=decks)
+    each = phrase("n.cards", n=len(deck))
+    buy = sentence("kit.plain.none") if decks is None else sentence("kit.plain", n=decks, deck=each)
     return Kit(PLAIN, needed, minutes=cards * PICK / 60, euros=(decks or 0) * DECK, buy=(buy,))

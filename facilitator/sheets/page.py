@@ -6,7 +6,7 @@ What is drawn on a page besides words is the business of each sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
@@ -33,7 +33,7 @@ from facilitator.sheets.drawing.marks import (
     shifted,
     tagged,
 )
-from facilitator.sheets.drawing.render import missing, text_width
+from facilitator.sheets.drawing.render import missing, most_scripts, text_width
 from facilitator.table.load import Table
 from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
@@ -44,8 +44,8 @@ from facilitator.words.catalogue import sentence
 
 ASCENT, DESCENT = 0.73, 0.21
 """How far type reaches above and below its baseline, in sizes."""
-LEADING = 1.16
-"""From baseline to baseline, in sizes."""
+LEADING, CLOSE = 1.16, 1.05
+"""From baseline to baseline, in sizes; where there is little room."""
 
 
 class Beside(NamedTuple):
@@ -386,25 +386,25 @@ def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
     feet = [one for one in (brief.proof, brief.trademark) if one]
-    if below.h < 2.2:
+    if below.h < 2.6:
         heads, feet = [*heads, *feet], []
     return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
-    """Lines of small type in a strip; joined into fewer where it is low, none where it is too low."""
-    largest, smallest = points(8), points(5)
-    rows = min(len(texts), int(strip.h / (smallest * 1.15)))
-    if rows < 1 or not texts or strip.w < 20:
+    """Lines of small type in a strip: one below the other if there is room, else run on, and at last cut short."""
+    size, width = points(8), strip.w - 2
+    rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
+    if rows < 1 or width < 20:
         return []
-    kept = [*texts[: rows - 1], " · ".join(texts[rows - 1 :])]
-    size = min(largest, strip.h / rows / 1.15)
-    marks: list[Mark] = []
-    for i, text in enumerate(kept):
-        fits = max(smallest, fitted(text, strip.w - 2, size))
-        baseline = strip.y + i * size * 1.15 + ASCENT * size + (strip.h - rows * size * 1.15) / 2
-        marks.append(Text(strip.x + 1, baseline, clipped(text, strip.w - 2, fits), fits))
-    return marks
+    lines = [line for text in texts for line in wrapped(text, width, size)]
+    if len(lines) > rows:
+        lines = wrapped(" · ".join(texts), width, size)
+    if len(lines) > rows:
+        lines = [*lines[: rows - 1], clipped(" ".join(lines[rows - 1 :]), width, size)]
+    high = ((len(lines) - 1) * CLOSE + ASCENT + DESCENT) * size
+    top = strip.y + (strip.h - high) / 2 + ASCENT * size
+    return [Text(strip.x + 1, top + i * CLOSE * size, line, size) for i, line in enumerate(lines)]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -430,6 +430,14 @@ def printable(table: Table) -> tuple[Table, dict[str, str]]:
     pairs = [(one.name, other.name) for one, other in zip(table.seats, shown.seats, strict=True)]
     pairs.append((table.name, shown.name))
     return shown, {name: instead for name, instead in pairs if name != instead}
+
+
+def remarks(lost: Mapping[str, str]) -> Iterator[str]:
+    """Yield which letters each name lost, and what stands for it; last, what to install for more of them."""
+    for name, instead in lost.items():
+        yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
+    if lost and not most_scripts():
+        yield sentence("name.more")
 
 
 def _drawable(name: str) -> str:

@@ -57,6 +57,8 @@ def contents(
     how = "things.turned_alike" if printed(table.protocol) else f"how.{called(kit.route)}"
     heads = sentence("contents.heads").splitlines()
     rows = [row for one in documents for row in _rows(one, papers)]
+    read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
+    sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
     area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
 
@@ -68,7 +70,8 @@ def contents(
         page.ruled(numbered, PARTS, size)
         page.y += 4
         page.head(sentence("contents.get"), points(14))
-        page.boxes([*get, *kit.buy], size)
+        paper = sentence("contents.paper", **sheets)
+        page.boxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
         page.y += 2
         page.say(sentence(how), size, "bold")
         page.say(sentence("setup.kit", kit=kit.words()), size)
@@ -91,10 +94,12 @@ def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
         called = phrase("print.pages", sheet=name, last=card).words()
         found.append([called, str(card // 2), paper, sentence("contents.both"), then])
         name, then, paper = sentence("contents.rest", sheet=name), sentence("contents.read"), plain
-    many, side = pages - card, "contents.either" if document.duplex and pages - card > 1 else "contents.one"
-    if many:
-        sheets = ceil(many / 2) if side == "contents.either" else many
-        found.append([name, str(sheets), paper or plain, sentence(side), then])
+    many = pages - card
+    if document.duplex and many > 1:
+        either = sentence("contents.either", sheets=many)
+        found.append([name, str(ceil(many / 2)), paper or plain, either, then])
+    elif many:
+        found.append([name, str(many), paper or plain, sentence("contents.one"), then])
     return found
 
 

@@ -42,7 +42,7 @@ from facilitator.sheets.drawing.marks import (
     tagged,
 )
 from facilitator.sheets.figures import is_tile, suit, tile
-from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points, reach
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
 from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
 from facilitator.table.load import Table
 from facilitator.table.model import state_before
@@ -71,6 +71,11 @@ class Measures:
     rows: int = ROWS
     white: float = 0.9
     reach: float = 3.2
+
+    @property
+    def punched(self) -> bool:
+        """Whether holes are round."""
+        return self.hole.w == self.hole.h
 
     @property
     def wallet(self) -> float:
@@ -125,20 +130,20 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
 
 NAME = points(20)
 """The least size of a card's name."""
-SMALL_PRINT = points(4)
+SMALL_PRINT = points(8)
 CAPITAL = 0.66
 """Height of a capital letter, in sizes."""
 INKS: dict[str, Ink] = {
-    "red": (0.80, 0.11, 0.14),
-    "yellow": (0.72, 0.50, 0.0),
-    "green": (0.10, 0.48, 0.22),
-    "blue": (0.10, 0.33, 0.65),
-    "hearts": (0.80, 0.11, 0.14),
-    "diamonds": (0.80, 0.11, 0.14),
+    "R": (0.80, 0.11, 0.14),
+    "Y": (0.72, 0.50, 0.0),
+    "G": (0.10, 0.48, 0.22),
+    "B": (0.10, 0.33, 0.65),
+    "H": (0.80, 0.11, 0.14),
+    "D": (0.80, 0.11, 0.14),
 }
-"""Of groups that have a colour; all others are black."""
-RING, THIN, LIGHT = 0.55, 0.12, 0.55
-"""Grey and width of a ring, which is no dot; and how much lighter pips are than a name."""
+"""Of cards that have a colour, by their second letter; all others are black."""
+RING, THIN = 0.55, 0.12
+"""Grey and width of a ring, which is no dot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,7 @@ class PrintedDeck:
     masks: Masks
     m: Measures
     law: Rules[Any]
-    label: tuple[str, str]
+    label: str
     paper: Paper
 
     @classmethod
@@ -157,7 +162,7 @@ class PrintedDeck:
         law, paper = game_named(table.game), PAPERS[table.paper]
         styles = [seat.style for seat in table.virtual]
         masks = masks_of(law, state_before(table), styles, table.conceal)
-        label = f"{table.game} {table.rules}", f"{masks.style} {masks.code}"
+        label = f"{table.game} {table.rules} {masks.code}"
         return cls(masks, measures(masks, paper, size), law, label, paper)
 
     @property
@@ -183,8 +188,13 @@ class PrintedDeck:
 
     def face(self, kind: Face) -> Stamp:
         """Return a card's face: one half of it drawn twice, so that it has no way up."""
-        marks = [*self._dots(kind), *self._strip(kind)]
+        marks = [*self._dots(kind), *self._strip(kind), self.served]
         return Stamp(self.m.card, tuple(marks), twice=True)
+
+    @property
+    def served(self) -> Text:
+        """What cards and masks serve, along their middle, where no hole is and none shows it."""
+        return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
 
     def _dots(self, kind: Face) -> list[Mark]:
         """At a state's place a dot if the card fits, at its mirror image one if it does not; else rings."""
@@ -223,70 +233,27 @@ class PrintedDeck:
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
     def _strip(self, kind: Face) -> list[Mark]:
-        """The card's name along its short end, from the left corner on, and small what the deck serves."""
+        """The card's name along its short end, from the left corner on."""
         m, rooms = self.m, self.rooms
-        ink = INKS.get(self.law.kinds.group(kind), BLACK)
-        lines, size = self.label, SMALL_PRINT
-        wide = max(reach(Text(0, 0, line, size)).w for line in lines)
+        ink = INKS.get(kind[1:], BLACK)
         top = m.white
-        marks: list[Mark] = []
-        left, right = rooms[0]
-        if right - left > 28:
-            step = CAPITAL * size + 1.0
-            marks += [
-                Text(right, top + (n + 0.8) * step, line, size, align="right") for n, line in enumerate(lines)
-            ]
-            rooms = [(left, right - wide - 1), *rooms[1:]]
-        else:
-            top += CAPITAL * size + 0.4
-            marks.append(Text(left, top - 0.4, " ".join(lines), size))
         if is_tile(kind):
             high = min(self.free - top - 0.6, 13.0)
             box = Box(rooms[0][0], top, 2 * high, high)
             said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
-            return [*marks, *tile(kind, box), said]
+            return [*tile(kind, box), said]
         if kind in SUITED.cards:
-            return [*marks, *_index(kind, rooms[0][0], top, ink), *self._pips(kind, top, ink)]
-        return [*marks, *_named(self.law.kinds, kind, rooms, top, ink)]
-
-    def _pips(self, kind: Face, top: float, ink: Ink) -> list[Mark]:
-        """A suit as often as the card counts, or its letter, in the part of the face that no hole shows."""
-        m = self.m
-        box = Box(4, top + 8.5, m.card.w - 8, self.free - top - 9.5)
-        rank, letter = kind[0], kind[1]
-        pale = tuple(1 - (1 - part) * LIGHT for part in (ink if isinstance(ink, tuple) else (ink,) * 3))
-        shade: Ink = (pale[0], pale[1], pale[2]) if isinstance(ink, tuple) else pale[0]
-        count = {"A": 1, "T": 10}.get(rank, int(rank) if rank.isdigit() else 0)
-        middle = box.x + box.w / 2
-        if not count:
-            size = min(box.h * 1.3, 18.0)
-            low = box.y + box.h / 2 + CAPITAL * size / 2
-            return [
-                Text(middle - 1, low, rank, size, "bold", "right", shade),
-                *suit(letter, Box(middle + 1, box.y, size * 0.6, box.h), shade),
-            ]
-        upper, lower = -(-count // 2), count // 2
-        step, side = 8.6, min(7.0, box.h / 2 - 0.8)
-        marks: list[Mark] = []
-        for row, many in enumerate((upper, lower)):
-            for i in range(many):
-                x = middle + (i - (many - 1) / 2) * step - side / 2
-                y = box.y + (row + 0.5) * box.h / 2 - side / 2 + (0 if lower else box.h / 4)
-                marks += suit(letter, Box(x, y, side, side), shade)
-        return marks
+            size = min(2 * NAME, (self.free - top - 0.6) / CAPITAL)
+            return _index(kind, rooms[0][0], top, ink, size)
+        return _named(self.law.kinds, kind, rooms, top, ink)
 
 
-def _index(kind: Face, x: float, top: float, ink: Ink) -> list[Mark]:
+def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
     """Rank and suit in the corner, as in a fan."""
-    size = 1.25 * NAME
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
     return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
-
-
-SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
-"""Names of cards that are too long to be read across a table, and what stands for them on the strip."""
 
 
 def _named(
@@ -294,7 +261,7 @@ def _named(
 ) -> list[Mark]:
     """The name in one line, or a part of it in each room."""
     said = kinds.describe(kind)
-    for long, short in SHORT:
+    for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
     high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
@@ -326,7 +293,7 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
     each = len(sheet.boxes)
     for part in (cards[start : start + each] for start in range(0, len(cards), each)):
         many = phrase("n.cards", n=len(part))
-        line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=" ".join(printed.label))
+        line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=printed.label)
         marks = sheet.laid([*map(slug, part)])
         drafts.append(PageDraft(marks, part[0], lines=(line,), block=sheet.block, kind="front"))
     return finish("deck", sentence("sheet.deck"), brief, drafts, stamps, {"cards": len(cards)}, duplex=False)
@@ -348,6 +315,8 @@ HAIR, TICK = 0.15, 0.9
 """How wide outlines are, and how long the ticks around a hole's mark."""
 GAP = 2.0
 """Between parts on a sheet."""
+DRAWN_SMALL = ("front", "back", "mask0")
+"""Parts that pictures show without their words, which nobody could read there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,16 +345,16 @@ class Wallet:
         x, y = m.card.w / 2 + right, m.card.h / 2 - up
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
-        if w == h:
+        if m.punched:
             shape = Circle(x, y, w / 2, fill=AWAY)
         ticks = []
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        for dx, dy in ((1, 0), (-1, 0), (0, 1)):
             near, far = (w / 2 + 0.2, h / 2 + 0.2), (w / 2 + 0.2 + TICK, h / 2 + 0.2 + TICK)
             ticks.append(
                 Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
             )
         other = sentence("mask.turned", name=back.name) if back else ""
-        return Stamp(m.card, (shape, *ticks, *self._title(front, other)), twice=True)
+        return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None) -> Stamp:
         """Return a mask's back: the name of the state that it serves turned over, twice."""
@@ -402,12 +371,11 @@ class Wallet:
         room = m.card.w - 2 * left
         if state.row >= ROWS:
             room = m.card.w / 2 + m.place(state)[0] - m.reach - left
-        size = fitted(state.name, room, points(14), "bold")
+        size = fitted(state.name, room, points(11), "bold")
         high = m.white + CAPITAL * size
-        said = " ".join((*self.printed.label, *([f"· {other}"] if other else [])))
         return [
             Text(left, high, state.name, size, "bold"),
-            Text(left, high + 2.4, said, fitted(said, room, points(5))),
+            Text(left, high + SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
         ]
 
     # -- panels --------------------------------------------------------------------------------------
@@ -480,25 +448,13 @@ class Wallet:
             "rail": self.rail_stamp(),
             "spacer": self.spacer(),
         }
-        found["behind"] = replace(found["back"], marks=found["back"].marks[:1])
         for n, (front, back) in enumerate(self.sides):
             found[f"mask{n}"] = self.mask(front, back)
             found[f"reverse{n}"] = self.reverse(front, back)
+        for name in DRAWN_SMALL:
+            marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
+            found[f"small{name}"] = replace(found[name], marks=marks)
         return found
-
-    def outside(self, mask: str, x: float, y: float, scale: float = 1.0) -> list[Mark]:
-        """Return the finished wallet from in front, its top left corner at x, y, with a mask in.
-
-        The stamps: ``mask`` and ``rail``.
-        """
-        m, rail = self.printed.m, self.rail
-        inset = ((m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2)
-        return [
-            Rect(Box(x, y, m.wallet * scale, m.high * scale), None, HAIR),
-            Use(mask, x + inset[0] * scale, y + inset[1] * scale, scale=scale),
-            Use("rail", x + (m.wallet - rail.w) * scale, y, scale=scale),
-            Use("rail", x, y, 180, scale=scale),
-        ]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -551,8 +507,8 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     sheet = wallet.printed.sheet
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
-    kind = sentence("mask.punch") if m.hole.w == m.hole.h else sentence("mask.slots")
-    label = " ".join(wallet.printed.label)
+    kind = sentence("mask.punch" if m.punched else "mask.slots")
+    label = wallet.printed.label
     drafts: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
@@ -642,7 +598,7 @@ class PaperCount:
             sheets = phrase("n.sheets", n=torn + self.parts)
             return sentence("wallet.buy.plain", sheets=sheets, deck=self.deck)
         sheets, stock = phrase("n.sheets", n=torn), self.torn.title
-        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, deck=self.deck, parts=parts)
+        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, parts=parts)
 
 
 def paper_for(printed: PrintedDeck) -> PaperCount:
@@ -658,19 +614,20 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return what else to get: punch, glue and lid."""
-    return tuple(sentence("wallet.buy", holes=2 * len(Wallet(printed).sides)).splitlines())
+    tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
+    return sentence(tool, holes=2 * len(Wallet(printed).sides)), sentence("wallet.buy.glue")
 
 
 def _flat(wallet: Wallet, scale: float) -> list[Mark]:
     w, h = wallet.front().size
-    return [Use("front", -w * scale / 2, -h * scale / 2, scale=scale)]
+    return [Use("smallfront", -w * scale / 2, -h * scale / 2, scale=scale)]
 
 
 def _behind(wallet: Wallet, scale: float) -> list[Mark]:
     """The back panel, the flaps under it dashed."""
     w, h = (side * scale for side in wallet.back().size)
     deep = FLAP * scale
-    marks: list[Mark] = [Use("behind", -w / 2, -h / 2, scale=scale)]
+    marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
     return [
         *marks,
         *(Line(-w / 2 + 0.5, y, w / 2 - 0.5, y, 0.3, 0.3, (1.5, 1.0)) for y in (deep - h / 2, h / 2 - deep)),
@@ -680,7 +637,7 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
 def _section(wallet: Wallet, scale: float) -> list[Mark]:
     """The open end: layers as thick lines, well apart; the front below, the rails under it, the back above."""
     h = wallet.printed.m.high * scale * 0.8
-    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.4
+    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
     aside, y = -14.0, 1.2 * step
     layers: tuple[tuple[float, float, Ink], ...] = (
         (-3, h, BLACK),
@@ -704,12 +661,14 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
 def _done(wallet: Wallet, scale: float) -> list[Mark]:
     """The finished wallet with its first mask, the dot shown above."""
-    m = wallet.printed.m
+    m, rail = wallet.printed.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
-    front, _ = wallet.sides[0]
-    x, up = m.place(front)
+    x, up = m.place(wallet.sides[0][0])
     return [
-        *wallet.outside("mask0", -w / 2, -h / 2, scale),
+        Rect(Box(-w / 2, -h / 2, w, h), None, HAIR),
+        Use("smallmask0", -m.card.w / 2 * scale, -m.card.h / 2 * scale, scale=scale),
+        Use("rail", w / 2 - rail, -h / 2, scale=scale),
+        Use("rail", -w / 2, -h / 2, 180, scale=scale),
         Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
         Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
         Circle(x * scale, -up * scale, m.dot / 2 * scale, fill=BLACK),

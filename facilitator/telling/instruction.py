@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from facilitator.machine.faces import Face
+from facilitator.machine.faces import NONE, TO_CARD, TO_OTHER, Face, is_lot_card, named_by
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
 from facilitator.words.catalogue import Phrase, Words, sentence, template
@@ -44,6 +45,19 @@ def phase_title(phase: Phase) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
+
+
+def called(face: Face, named: Callable[[str], str]) -> str:
+    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words.
+
+    A dot, and none, are said; any other answer is called as it is typed.
+    """
+    if face in _ANSWERS:
+        return sentence(_ANSWERS[face])
+    return named(named_by(face)) if is_lot_card(face) else face
+
+
+_ANSWERS = {TO_CARD: "answer.card", TO_OTHER: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):

@@ -11,11 +11,11 @@ from itertools import chain
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind, Shares
-from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, called, marker
+from facilitator.machine.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
 from facilitator.machine.operations import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
 from facilitator.protocols.gates import MIDDLE, RIGHT
 from facilitator.telling.grouping import OpGroup, Wording
-from facilitator.telling.instruction import Instruction, Said, Verb
+from facilitator.telling.instruction import Instruction, Said, Verb, called
 from facilitator.telling.rule import Traits, no_traits, rule
 from facilitator.words.catalogue import (
     Between,
@@ -83,9 +83,13 @@ class Speech:
     masks: tuple[str, ...] = ()
     walked: bool = False
 
+    def past(self, duel: Act) -> int:
+        """Return how many duels of its kind were walked through before they are counted."""
+        return int(self.walked and duel.which < 2)
+
     def counted(self, duel: Act) -> tuple[int, int]:
         """Return which duel of how many it is, but for one that was walked through."""
-        past = int(self.walked and duel.which < 2)
+        past = self.past(duel)
         return duel.number - past, duel.of - past
 
     def told(self, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:

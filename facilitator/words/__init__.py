@@ -62,6 +62,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from facilitator.words.catalogue import sentence
+
 
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """Return a count with its noun.
@@ -93,11 +95,11 @@ def tally(faces: Iterable[str]) -> str:
 
 
 TIE = "\N{NO-BREAK SPACE}"
-_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)")
+_TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tied(text: str) -> str:
-    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 % and 2 s.
+    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 %, 2 s and [y] yes.
 
     >>> tied("β α for 90 % of 27").split(" ")
     ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
@@ -130,7 +132,7 @@ def quoted(text: str) -> str:
     """Return what was typed, fit for one line of an error message."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
-        return "nothing"
+        return sentence("found.nothing")
     return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
 
 

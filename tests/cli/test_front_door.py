@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.cli.ask import LineQuestion
 from facilitator.cli.guide import chapters
 from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.play import Sitting
 from facilitator.cli.screen import TextScreen
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.words.catalogue import speak
@@ -45,27 +47,54 @@ def played(made: Table, typed: list[str], lesson: Lesson | None = None, seed: in
         return out.getvalue()
 
 
+class Host(Typist):
+    """Who types at a terminal; ``asked``: every question, as it stood there."""
+
+    def __init__(self, typed: list[str]) -> None:
+        super().__init__(typed)
+        self.asked: list[str] = []
+
+    def ask(self, question: LineQuestion) -> str:
+        self.asked.append(question.prompt)
+        return super().ask(question)
+
+
 def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the pictures mean stands before it, what the box must hold too; Enter alone plays on."""
-    asked: list[str] = []
-
-    class Host(Typist):
-        def ask(self, question: object) -> str:
-            asked.append(str(question))
-            return super().ask(question)  # type: ignore[arg-type]
-
-    file = tmp_path / "friday.yaml"
-    sitting = Sitting(table(), file, None, 3, Host([""] * 30), None, 3, json=False, again="")
+    file, host = tmp_path / "friday.yaml", Host([""] * 30)
+    sitting = Sitting(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "A rehearsal: the cards are simulated." in told
     assert "the wallet from above" in told
     assert told.index("The box must hold") < told.index("THE MASK")
     assert "A card is typed and told in short: 7R is red 7." in told
-    assert any("Enter: as it lies" in question for question in asked)
+    assert any("Enter: as it lies" in question for question in host.asked)
     assert "Not understood" not in told
+
+
+@pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
+def test_whoever_comes_back_to_a_lesson_is_led_on(
+    typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Enter alone answers, after an undo too; the table as it is now names the mask once, and no real cards."""
+
+    def seated(host: Host) -> str:
+        kept = tmp_path / "friday.game"
+        Sitting(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
+        return " ".join(capsys.readouterr().out.split())
+
+    left, host = seated(Host([*typed])), Host([""] * 30)
+    told = seated(host)
+    assert "leave all as it lies" not in left
+    assert ("With real cards: " in left) == ("u" in typed)
+    assert any("Enter: as it lies" in question for question in host.asked)
+    assert "Not understood" not in told
+    assert "look at the cards, and do" not in told
+    assert "The mask on the wallet: " in told
+    assert "mask 1" not in told.replace("1 mask", "")
 
 
 def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
@@ -75,8 +104,9 @@ def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
         while len(seen) < 3:
             now = session.now()
             asks = session.match.run is not None and bool(session.match.run.ask)
-            if asks and (not seen or seen[-1] != lesson.answers(now)):
-                seen.append(lesson.answers(now))
+            led = lesson.answers(now, session.result().runs)
+            if asks and (not seen or seen[-1] != led):
+                seen.append(led)
                 refused = session.take("").refused
                 assert refused is not None
                 assert "nothing was taken" in str(refused)
@@ -98,6 +128,33 @@ def test_what_is_explained_fits_a_screen(word: str, protocol: str, language: str
     words = {"en": ("oops", "void"), "de": ("ups", "ungültig")}[language]
     for one in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
         assert sum(f"{one}" in line for line in told) == 1, one
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"protocol": "knockout", "equipment": "sleeves"},
+        {"protocol": "published", "equipment": "envelopes"},
+    ],
+)
+def test_what_is_explained_of_any_act_fits_a_screen(keys: dict[str, object], language: str) -> None:
+    """Its question stands below it; of a duel that is counted there is how it goes."""
+    longest, counted = 0, False
+    with closing(
+        Session.open(table(language=language, hand_size=4, **keys), None, 15, lambda run: 3.0)
+    ) as session:
+        while session.result().runs < 1:
+            now = session.now().asked
+            if isinstance(now, ActPrompt):
+                with redirect_stdout(StringIO()) as out:
+                    for item in session.take("?").told:
+                        TextScreen(toolbar=True).tell(item)
+                longest = max(longest, out.getvalue().count("\n"))
+                counted |= now.tick
+            session.rehearse()
+    assert longest < LINES
+    assert counted == ("protocol" not in keys or keys["protocol"] == "knockout")
 
 
 def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None:

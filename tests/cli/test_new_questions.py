@@ -18,8 +18,9 @@ from facilitator.evening.forecast import PRICED, same_games
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
 from facilitator.table.load import Table, load_table, write_table
-from facilitator.words.catalogue import of_system, speak
+from facilitator.words.catalogue import of_system, speak, template
 from programs import ENV, RUNNER, files
+from test_catalogue import KEYS
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -102,7 +103,8 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
     assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "wallet", 2)
     told = " ".join(seen.split())
     assert re.search(
-        rf" 1 \d+ minutes, [123] a virtual turn; 5 sheets to print: .*; {table.hand_size} each\.", told
+        rf" 1 \d+ minutes, [123] a virtual turn \(the first \d\); 5 sheets to print: .*; {table.hand_size} each\.",
+        told,
     )
     assert "None tells more than the card that is played" in told
     assert "The paper's own form (published) takes many times as long" in told
@@ -112,8 +114,8 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
 
 def test_an_evening_is_typed_as_people_say_it(typed: Typed) -> None:
     seen = " ".join(typed("tonight", "30 h", "3h30", "3", "sevens", "", "", "", "").split())
-    assert "found tonight. Write minutes, e.g. 120, or hours: 2h, 1h30." in seen
-    assert "a length from 1 minute to 24 hours; found 30 h." in seen
+    assert 'found "tonight". Write minutes, e.g. 120, or hours: 2h, 1h30.' in seen
+    assert 'a length from 1 minute to 24 hours; found "30 h".' in seen
     assert "within 210 minutes" in seen
     assert {questions.minutes(length) for length in ("90", "90 min", "1h30", "1:30", "1.5 hours")} == {90}
 
@@ -155,7 +157,7 @@ def test_every_question_goes_back_to_the_one_before(typed: Typed) -> None:
 
 def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
     seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
-    minutes = re.search(r"By these rules a game takes about (\d+) minutes", seen)
+    minutes = re.search(r"As answered, a game takes about (\d+) minutes", seen)
     proposed = re.search(r" 1 (\d+) minutes", seen)
     assert minutes
     assert proposed
@@ -164,8 +166,8 @@ def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
 
 def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
     seen = " ".join(typed("600", "2", "uno", "1", "0", "9", "3", "", "", "").split())
-    assert "found 0." in seen
-    assert "found 9." in seen
+    assert 'found "0".' in seen
+    assert 'found "9".' in seen
     told = re.search(r" 3 [^:]*: (\w+), [^;]*; (\d+) each", seen)
     table = load_table("table.yaml")
     assert told is not None
@@ -179,9 +181,9 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
         "Ana, Vera:virtual, Zoë", "Ana, Vera:virtual, Udo:virtual, Zoë",
     )  # fmt: skip
     for words in (
-        "found soon.",
-        "found 0.",
-        "found eleven.",
+        'found "soon".',
+        'found "0".',
+        'found "eleven".',
         "no word of the game",
         "found 99",
         '"many"',
@@ -205,7 +207,10 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
 def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
     """Enter at each of its questions: one deck for all, in envelopes; back leads to the proposals."""
     seen = " ".join(typed(*FIRST, "own", "", "", "", "", "", "", "back", "1", "", "", "").split())
-    told = re.search(r"by these answers a game takes about (\d+) minutes, and the evening has 120", seen)
+    told = re.search(
+        r"As answered, a game takes about (\d+) minutes, nine in ten at most \d+. Beware: the evening has only 120",
+        seen,
+    )
     assert told
     assert int(told[1]) > 120
     assert load_table("table.yaml").protocol == "wallet"
@@ -214,7 +219,10 @@ def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
 def test_rules_that_take_longer_than_the_evening_are_warned_of(typed: Typed) -> None:
     """Official UNO goes on to 500 points: many games, where one was proposed."""
     seen = " ".join(typed(*FIRST, "1", "official", "", "").split())
-    told = re.search(r"by these answers a game takes about (\d+) minutes, and the evening has 120", seen)
+    told = re.search(
+        r"As answered, a game takes about (\d+) minutes, nine in ten at most \d+. Beware: the evening has only 120",
+        seen,
+    )
     assert told
     assert int(told[1]) > 120
 
@@ -227,7 +235,7 @@ def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(type
     )  # fmt: skip
     assert "One deck for every seven seats serves all of them" in seen
     assert "Play goes on after the first empty hand there" in seen
-    assert "By these rules a game takes about" in seen
+    assert "As answered, a game takes about" in seen
     table = load_table("table.yaml")
     assert (table.rules, table.pool, table.scores) == ("kpgut", "shared", "session")
     assert table.jump_in == "turn stays", "what was refused is not kept"
@@ -330,3 +338,35 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
     child.close()
     assert child.exitstatus == 130
     assert files(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("typed_at", "found"),
+    [
+        (("2 people",), ("people", 2)),
+        (("people: 3",), ("people", 3)),
+        (("", "uno please"), ("game", "uno")),
+        (("", "", "", "1", "rules: official"), ("rules", "official")),
+        (("", "", "", "1", "official rules"), ("rules", "official")),
+        (("", "", "", "own", "", "split please", "compact"), ("pool_deck", "compact-27")),
+    ],
+)
+def test_an_answer_may_have_words_around_it(
+    typed: Typed, typed_at: tuple[str, ...], found: tuple[str, object]
+) -> None:
+    seen = typed("", *typed_at, *[""] * (8 if "own" in typed_at else 7 - len(typed_at)))
+    made = load_table("table.yaml")
+    assert "Not understood" not in seen
+    assert {"people": len(made.people), **made.model_dump()}[found[0]] == found[1]
+
+
+def test_each_question_says_what_its_answers_mean(typed: Typed) -> None:
+    """Whatever is refused changes nothing, and says what to type."""
+    own = ["?", "", "?", "split", *["?", ""] * 6]
+    seen = typed(
+        "?", "", "?", "some", "", "?", "chess", "", "?", "", "?", "own", *own, "?", "x", *["", "?"] * 2, ""
+    )
+    keys = {key for key in KEYS if key.startswith("new.") and key.endswith(".why")} - {"new.names.why"}
+    assert [key for key in keys if template(key) not in " ".join(seen.split())] == []
+    assert seen.count("Not understood") == 3
+    assert load_table("table.yaml").rules == "paper"

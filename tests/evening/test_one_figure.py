@@ -11,7 +11,7 @@ import pytest
 
 from facilitator.evening.choices import SHOWN, every_choice, proposals
 from facilitator.evening.clock import MINUTE, Pace, RunClock
-from facilitator.evening.forecast import runs_of, times_at, told_at, way_at
+from facilitator.evening.forecast import first_minutes, runs_of, times_at, told_at, way_at
 from facilitator.evening.handling import run_work
 from facilitator.evening.plan import make_plan
 from facilitator.games.records import PLAYED, VirtualTurn
@@ -87,6 +87,19 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
         after = [task for task in run_work(key, made.equipment).tasks() if task.act is Handling.APART]
         whole = first(key).clock(made.helpers) - Pace(made.helpers).elapsed(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.5), made
+
+
+@pytest.mark.parametrize("keys", [{"protocol": "wallet"}, {"protocol": "knockout", "equipment": "sleeves"}])
+def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) -> None:
+    """It is told in full, and its first duel walked through: `plan`, `new` and a lesson name its minutes apart."""
+    made = table(pool="split", pool_deck="compact-27", hand_size=7, **keys)
+    session = Session.open(made, None, None, RunClock(made, partial(Pace, made.helpers)).minutes)
+    session.take("7R Vera")
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert now.number == 1
+    assert now.minutes == pytest.approx(first_minutes(made), abs=0.1)
+    assert first_minutes(made) > times_at(made).per_virtual_turn.median
 
 
 def test_proposals_fit_the_evening_or_come_nearest() -> None:

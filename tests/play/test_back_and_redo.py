@@ -168,10 +168,14 @@ def test_on_coming_back_in_mid_run_the_table_is_shown(tmp_path: Path) -> None:
 
 
 def test_who_leaves_leaves_all_as_it_lies(tmp_path: Path) -> None:
-    """At once; where cards of a run lie on the table it is said that they stay there, if the game goes on."""
+    """At once; where real cards of a run lie on the table it is said that they stay there."""
     assert go(opened(small(), None, 15), 1).take("q") == Reply((), left=True)
     assert go(opened(small(), None, 15), 6).take("q") == Reply((), left=True)
-    session = go(opened(small(), tmp_path / "a.game", 15), 6)
+    rehearsed = go(opened(small(), tmp_path / "rehearsed.game", 15), 6)
+    assert rehearsed.take("q") == Reply((), left=True)
+    session = opened(small(), tmp_path / "a.game", None)
+    for typed in ("7R Vera", "", "", ""):
+        session.take(typed)
     size = session.match.journal.size
     reply = session.take("q")
     assert reply.left

@@ -49,7 +49,7 @@ def test_the_first_duel_has_four_steps_with_pictures_and_the_others_are_counted(
     assert all(around(act.ops, act.surface, step=act.step).after for act in walked)
     loop = [act for act in first if act.duel]
     assert first.index(loop[0]) == first.index(walked[-1]) + 1
-    assert [act.duel for act in loop] == [(1, 2), (2, 2)]
+    assert [act.duel for act in loop] == [(2, 3), (3, 3)]
     assert (loop[0].times, len(loop[0].lines)) == (2, 4)
     assert [act.number for act in first] == sorted(act.number for act in first)
     assert {act.wording for act in second} == {Wording.FULL}

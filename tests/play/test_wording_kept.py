@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.evening.clock import Pace, RunClock
+from facilitator.machine.operations import Mixing
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.salvage import unfinished
@@ -156,9 +157,7 @@ def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> No
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
     said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
-    assert f"steps {first} to {last}." in said
-    assert "look at the cards" in said
-    assert "mix it again" in said
+    assert f"goes on from step {first}: " in said
     asked = again.now().asked
     assert isinstance(asked, ActPrompt)
     assert asked.number == first
@@ -171,3 +170,20 @@ def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> No
     assert asked.number == last + 1
     assert warned == [item.text for item in third.first.told if isinstance(item, Saying)] == []
     third.close()
+
+
+def test_where_cards_are_real_hands_look_what_of_an_act_is_done(tmp_path: Path) -> None:
+    made = table("uno", wording="full")
+    session = Session.open(made, tmp_path / "a.game", None, lambda run: 1.0)
+    session.take("7R Vera")
+    for _ in range(40):
+        run = session.match.run
+        if run is not None and run.pressed and any(isinstance(op, Mixing) for op in run.acts):
+            break
+        session.take("")
+    session.close()
+    again = Session.open(made, tmp_path / "a.game", None, lambda run: 1.0)
+    said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
+    again.close()
+    assert "look at the cards" in said
+    assert "mix it again" in said

@@ -9,28 +9,27 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from math import hypot
 from string import ascii_uppercase
 
-import numpy as np
+import pypdfium2
 import pytest
-from PIL import Image
+from pypdfium2 import raw
 
 from drawings import no_overlap, small, table_of, tiny
 from facilitator.errors import CommandError
-from facilitator.evening.needs import needs
 from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
 from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.build import Wish, build, needed, write
+from facilitator.sheets.build import Wish, build, needed
 from facilitator.sheets.cards import calibration
-from facilitator.sheets.drawing.marks import POINT, WHITE, Adjust, Document, Line, Page, Rect, Text
+from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.folder import names_of
-from facilitator.sheets.page import Brief
-from facilitator.sheets.pictures import ARROW
+from facilitator.sheets.page import Brief, reach
+from facilitator.sheets.pictures import ARROW, FRAMES, duel_frames
 from facilitator.sheets.setup import BASE
-from facilitator.sheets.stocks import SLIPS, stocks
+from facilitator.sheets.stocks import BUSINESS, SLIPS, stocks
 from facilitator.sheets.turns import NAMES, EveryTurn
 from facilitator.table.load import sample
 from facilitator.table.model import state_before
@@ -38,6 +37,7 @@ from facilitator.table.yaml import TableFileError
 from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
 from facilitator.words import tally
+from facilitator.words.catalogue import LANGUAGES, sentence, speak
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -150,7 +150,7 @@ def test_forms_of_many_acts_have_no_cheat_sheet() -> None:
 def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
     """Ten seats on Letter paper, three of names that have to be written in by hand: these lines, too."""
     virtual = [VERA, {"name": "Nils", "virtual": True}]
-    people = ["Ana", "Ben", "Cem", "日本", "中文", "한국", "Fay", "Gus"]
+    people = ["Ana", "Ben", "Cem", "សុខា", "ដារា", "ភា", "Fay", "Gus"]
     table = table_of(*people, *virtual, pool="split", equipment="sleeves", paper="Letter")
     (page,) = build(table, Wish(), ["setup"])[0][0].pages
     lines = [mark for mark in page.marks if isinstance(mark, Text) and "____" in mark.text]
@@ -253,6 +253,23 @@ def test_no_sheet_is_flooded_with_grey() -> None:
                     assert document.name == "wallet", mark  # what is cut out of the front
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_words_keep_to_their_places(language: str) -> None:
+    """Names of piles side by side on the map of the table; what stands below the frames of a duel."""
+    speak(language)
+    assert no_overlap(build(sample("five"), Wish(), ["setup"])[0][0])
+    said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
+    assert max(reach(mark).bottom for mark in said) <= FRAMES.h
+
+
+def test_a_printer_is_measured_for_the_sheet_that_the_table_has() -> None:
+    for table, sheet in ((sample("demo"), "deck"), (tiny().model_copy(update={"extras": BUSINESS}), "cards")):
+        (measure,) = build(table, Wish(), ["calibration"])[0]
+        said = " ".join(mark.text for page in measure.pages for mark in page.marks if isinstance(mark, Text))
+        assert f"facilitator print TABLE {sheet} --printer" in said
+        assert sheet in needed(table)
+
+
 def test_guests_have_a_page_of_their_own() -> None:
     for table in (small(), sample("five")):
         (leaflet,) = build(table, Wish("Letter"), ["leaflet"])[0]
@@ -262,24 +279,6 @@ def test_guests_have_a_page_of_their_own() -> None:
         assert all(seat.name in said for seat in table.virtual)
         assert game_named(table.game).glance(state_before(table)).rules[0] in said
     assert "leaflet" in [one.name for one in build(small(), Wish())[0]]
-
-
-def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
-    """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
-    table = small()
-    (whole,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
-    document = replace(whole, pages=whole.pages[:3])
-    assert write([document], tmp_path) == [tmp_path / "images.pdf"]
-    found = sorted(tmp_path.glob("*.png"))
-    assert len(found) == 3
-    assert len(whole.pages) == len(needs(table))
-    totals = sorted(need.total for need in needs(table)[:3])
-    assert sorted(int(file.stem.rpartition("x")[2]) for file in found) == totals
-    picture = np.asarray(Image.open(found[0]).convert("L"))
-    assert picture.shape == (2250, 1650)  # 2.75 x 3.75 inches at 600 dpi
-    inner = picture[150:-150, 150:-150]
-    assert inner.min() < 50
-    assert int((picture < 250).sum()) == int((inner < 250).sum())
 
 
 SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sleeves", "three")
@@ -293,13 +292,39 @@ def sheets_of(name: str) -> list[Document]:
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
 def test_nothing_to_read_is_smaller_than_eight_points(name: str) -> None:
-    """But the trademark, and on the parts of a printed deck what it serves."""
+    """But the trademark."""
     for document in sheets_of(name):
-        stamps = () if document.name in ("deck", "wallet") else document.stamps.values()
-        marks = [mark for page in document.pages for mark in page.marks]
-        marks += [mark for stamp in stamps for mark in stamp.marks]
-        small = {mark.text for mark in marks if isinstance(mark, Text) and mark.size < 7.99 * POINT}
-        assert all("trademark" in text or not text for text in small), (document.name, small)
+        assert small_print(document) == "", document.name
+
+
+def test_nothing_on_cards_of_any_stock_is_smaller_than_eight_points() -> None:
+    """Where margins are narrow, too, and where the names of masks are long."""
+    few = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "protocol": "wallet"}
+    attacker = table_of("Ana", {**VERA, "style": "attacker"}, **few)
+    official = table_of("Ana", VERA, **few, rules="official", scores="none")
+    made = [
+        *(build(tiny(), Wish("Letter", size=size), ["cards"])[0][0] for size in CARD_SIZES.values()),
+        *build(tiny(), Wish("Letter"), ["labels", "slips"])[0],
+        *build(attacker, Wish("Letter"), ["deck", "wallet"])[0],
+        *build(official, Wish("Letter"), ["deck", "wallet"])[0],
+    ]
+    for document in made:
+        first, *_, last = document.pages
+        assert small_print(replace(document, pages=(first, last))) == "", document.title
+        assert any(isinstance(mark, Text) and document.title[:4] in mark.text for mark in first.marks)
+
+
+def small_print(document: Document) -> str:
+    """What is smaller than eight points in a document's PDF, the trademark left out."""
+    found = ""
+    for page in pypdfium2.PdfDocument(pdf(document)):
+        text, matrix = page.get_textpage(), raw.FS_MATRIX()
+        for n in range(text.count_chars()):
+            raw.FPDFText_GetMatrix(text, n, matrix)
+            if 0 < raw.FPDFText_GetFontSize(text, n) * hypot(matrix.b, matrix.d) < 7.95:
+                found += chr(raw.FPDFText_GetUnicode(text, n))
+        found = found.strip().removesuffix(sentence("trademark.uno"))
+    return found
 
 
 @pytest.mark.parametrize("name", SAMPLES)

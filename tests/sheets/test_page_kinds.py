@@ -98,6 +98,32 @@ def test_a_printer_is_measured_by_a_stock_with_edges_of_its_own(extras: str) -> 
     assert stock.title in words(page)
 
 
+PAPER = {
+    "labels": ("deck of 108 cards", "Whole-sheet label A4", "Cardboard for the jig"),
+    "slips": ("of plain paper for the slips",),
+    "business cards": ("Avery C32011", "no cut"),
+    "cards": ("card, 300 g/m² or heavier",),
+}
+"""What page 0 says of a route's paper."""
+
+
+@pytest.mark.parametrize("extras", PAPER)
+def test_page_0_counts_the_paper_that_the_sheets_take(extras: str) -> None:
+    """Plain paper on both sides where that can be, this page too; a measure of the printer before what needs it."""
+    sheets = build(tiny().model_copy(update={"extras": extras}), Wish())[0]
+    said = words(sheets[0].pages[0])
+    read = [one for one in sheets if one.name not in (*ROUTES.values(), "seats")]
+    plain = sum(-(-len(one.pages) // 2) if one.duplex else len(one.pages) for one in read)
+    assert f"{plain} sheets of plain paper, printed on both sides" in said
+    assert "1 sheet of card, 200 g/m² or heavier, for the tents" in said
+    for wanted in PAPER[extras]:
+        assert wanted in said
+    names = [one.name for one in sheets]
+    assert ("calibration" in names) == (extras == "business cards")
+    if "calibration" in names:
+        assert names.index("calibration") < names.index("cards")
+
+
 HIDES = {
     "labels": "opaque label on each face",
     "slips": "its back to the front, a slip before it",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
+import pypdfium2
 import pytest
+from numpy import uint8
+from numpy.typing import NDArray
 
 from drawings import table_of, taken
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Box, Line, Text
+from facilitator.sheets.drawing.marks import PAPERS, Box, Document, Font, Line, Page, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.page import printable, wrapped
 from facilitator.sheets.stocks import stock_named
@@ -14,21 +20,21 @@ from facilitator.sheets.stocks import stock_named
 
 def test_what_the_sheets_say_can_be_drawn() -> None:
     assert not missing("θ α β · × ± ° – … → ☐ ₁ ₂ ÄÖÜßñçŁőЖΩ")
-    assert missing("สมชาย 桜") == "สมชาย桜"
+    assert missing("សុខា မေ") == "សុខាမေ"
 
 
 def test_a_name_loses_the_letters_that_cannot_be_drawn_and_no_other() -> None:
     """Where nothing of it is left it is the seat's number; two names stay two; the table's name does the same."""
-    seats = ("สมชาย", "Seat 3", {"name": "さくら", "virtual": True}, "Zoë 🎲", "桜Zoë")
-    shown, substitutes = printable(table_of(*seats, name="Friday 🎉"))
+    seats = ("សុខា", "Seat 3", {"name": "ដារា", "virtual": True}, "Zoë ក", "កZoë")
+    shown, substitutes = printable(table_of(*seats, name="Friday ក"))
     assert [seat.name for seat in shown.seats] == ["Seat 1", "Seat 3", "Seat 3*", "Zoë", "Zoë*"]
     assert shown.name == "Friday"
-    assert [*substitutes] == ["สมชาย", "さくら", "Zoë 🎲", "桜Zoë", "Friday 🎉"]
+    assert [*substitutes] == ["សុខា", "ដារា", "Zoë ក", "កZoë", "Friday ក"]
     assert printable(table_of("Ana", "Ønö")) == (table_of("Ana", "Ønö"), {})
 
 
 def test_sheets_say_the_name_that_can_be_drawn_and_a_tent_has_a_line_for_the_other() -> None:
-    table = table_of("สมชาย", {"name": "さくら", "virtual": True})
+    table = table_of("សុខា", {"name": "ដារា", "virtual": True})
     documents, remarks = build(table, Wish(), ["setup", "seats"])
     assert len(remarks) == 2
     assert all(pdf(document) for document in documents)  # drawing checks every letter
@@ -38,6 +44,70 @@ def test_sheets_say_the_name_that_can_be_drawn_and_a_tent_has_a_line_for_the_oth
     line = next(mark for mark in side.marks if isinstance(mark, Line) and mark.width == 0.3)
     assert line.x2 - line.x1 > 90
     assert not [box for _, box in taken(side.marks) if line.y1 - 10 < box.bottom < line.y1]
+
+
+ALONE = """
+import importlib.util as util, sys
+found = util.find_spec
+util.find_spec = lambda name, package=None: None if name == "weblate_fonts" else found(name, package)
+from facilitator.sheets.build import Wish, build
+from facilitator.table.load import make_table
+table = make_table({"seats": ["สมชาย", {"name": "さくらZoë", "virtual": True}]})
+print(*build(table, Wish(), ["setup"])[1], sep="\\n")
+"""
+
+
+def test_without_the_collection_names_lose_letters_and_what_would_draw_them_is_said() -> None:
+    said = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, encoding="utf-8", check=True)
+    first, second, last = said.stdout.splitlines()
+    assert "สมชาย" in first
+    assert '"Seat 1"' in first
+    assert "(さくら)" in second
+    assert '"Zoë"' in second
+    assert "facilitator[names]" in last
+
+
+NAMES = ("Ωμέγα", "Мария", "เสาวลักษณ์", "देवी", "தமிழ்", "さくら", "李明们", "민지", "გიორგი", "Zoë 🎲")
+
+
+def test_names_of_most_scripts_stand_on_paper() -> None:
+    table = table_of("สมชาย", {"name": "さくら", "virtual": True})
+    documents, remarks = build(table, Wish(), ["setup"])
+    assert not remarks
+    (page,) = pypdfium2.PdfDocument(pdf(documents[0]))
+    assert "สมชาย" in page.get_textpage().get_text_range()
+    assert not missing(" ".join((*NAMES, "שרה כהן", "محمد")))
+    assert missing("សុខា") == "សុខា"  # Khmer: the collection has none
+
+
+def drawn(text: str, font: Font = "regular") -> tuple[bytes, NDArray[uint8]]:
+    """Return a page with a line of type, and the columns of pixels in which it stands."""
+    made = pdf(Document("line", "line", (Page(PAPERS["A4"], (Text(20, 30, text, 12, font),)),)))
+    pixels = pypdfium2.PdfDocument(made)[0].render(scale=2, grayscale=True).to_numpy() < 128
+    columns = pixels.any(0).nonzero()[0]
+    return made, pixels[:, columns[0] : columns[-1] + 1]
+
+
+def alike(one: NDArray[uint8], other: NDArray[uint8]) -> float:
+    """Return how much of the ink of either is ink of both."""
+    return float((one & other).sum() / (one | other).sum())
+
+
+def test_letters_are_joined_and_run_as_their_script_does() -> None:
+    """Names in Hebrew are listed from the right, and within a line as it runs; joined Arabic is narrower."""
+    (_, both), (_, first), (_, last) = drawn("שרה כהן"), drawn("שרה"), drawn("כהן")
+    assert alike(both[:, -first.shape[1] :], first) > 0.9 > alike(both[:, : first.shape[1]], first)
+    assert alike(both[:, : last.shape[1]], last) > 0.9
+    assert text_width("كريم", 10) < 0.9 * sum(text_width(letter, 10) for letter in "كريم")
+    assert text_width("שרה, Ana", 10) == pytest.approx(text_width("שרה", 10) + text_width(", Ana", 10))
+
+
+def test_shaped_letters_are_read_as_they_were_written() -> None:
+    """And the same page has the same bytes again."""
+    for name in ("தமிழ்", "देवी"):
+        made, _ = drawn(name, "bold")
+        assert name in pypdfium2.PdfDocument(made)[0].get_textpage().get_text_range()
+        assert made == drawn(name, "bold")[0]
 
 
 def test_long_names_fit() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pypdfium2
@@ -19,17 +21,19 @@ from facilitator.sheets.drawing.render import pdf
 from facilitator.table.load import Table, sample
 from facilitator.words.catalogue import speak
 
+GUIDE = Path(__file__).parents[2] / "printables" / "a4" / "guide.pdf"
 READ = ("setup", "folder", "wording", "cheats", "contents", "log")
 """The sheets that are read, as a reader of pages hears them."""
 
 
 class Part(NamedTuple):
-    """A part of a page: what it is, its words or those that stand for it, how deep it lies."""
+    """A part of a page: what it is, its words or what stands for them, how deep it lies, its letters as written."""
 
     role: str
     said: str
     instead: str
     depth: int
+    letters: str = ""
 
 
 def utf16(asked: Callable[..., int], *of: object) -> str:
@@ -58,10 +62,15 @@ def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
         kids = range(raw.FPDF_StructElement_CountChildren(part))
         numbers = (raw.FPDF_StructElement_GetChildMarkedContentID(part, i) for i in kids)
         said = " ".join(words.get(number, "") for number in numbers if number >= 0)
-        role, instead = (
-            utf16(one, part) for one in (raw.FPDF_StructElement_GetType, raw.FPDF_StructElement_GetAltText)
+        role, instead, letters = (
+            utf16(one, part)
+            for one in (
+                raw.FPDF_StructElement_GetType,
+                raw.FPDF_StructElement_GetAltText,
+                raw.FPDF_StructElement_GetActualText,
+            )
         )
-        yield Part(role, said, instead, depth)
+        yield Part(role, said, instead, depth, letters)
         for i in kids:
             if kid := raw.FPDF_StructElement_GetChildAtIndex(part, i):
                 yield from within(kid, depth + 1)
@@ -136,3 +145,34 @@ def test_the_document_tells_its_language() -> None:
     finally:
         speak("en")
     assert b"/Lang (en)" in pdf(build(table, Wish(), ["setup"])[0][0])
+
+
+def test_words_of_two_lines_are_read_apart() -> None:
+    """Who hears a part hears its lines one after another, as they stand, with nothing put between."""
+    page = pypdfium2.PdfDocument(made("knockout")["folder"])[0]
+    text = raw.FPDFText_LoadPage(page.raw)
+    lines = [one for one in page.get_objects() if one.type == raw.FPDF_PAGEOBJ_TEXT]
+    said = [utf16(raw.FPDFTextObj_GetText, one.raw, text) for one in lines]
+    assert len(said) > 40
+    assert all(one.endswith(" ") for one in said), said
+
+
+def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
+    """Whatever letters are drawn, in whatever order; the words after them go on."""
+    table = table_of("שרה כהן", "كريم", {"name": "தமிழ்", "virtual": True})
+    (page,) = pypdfium2.PdfDocument(pdf(build(table, Wish(), ["setup"])[0][0]))
+    read = [*parts(page)]
+    assert {"שרה כהן", "كريم", "தமிழ்"} <= {one.letters for one in read}
+    assert any("nobody sees the cards of" in one.said for one in read)
+
+
+def test_the_guide_has_heads_lists_and_tables() -> None:
+    """And its outline every chapter, wherever on a page that begins."""
+    book = pypdfium2.PdfDocument(GUIDE)
+    read = [part for page in book for part in parts(page)]
+    heads = [one.said.strip() for one in read if one.role == "H1"]
+    assert heads == [one.get_title() for one in book.get_toc() if one.level == 0]
+    assert heads[0] == "Your first evening"
+    assert len(heads) == 10
+    roles = Counter(one.role for one in read)
+    assert min(roles[role] for role in ("H2", "LI", "Lbl", "TR", "TH", "TD", "Figure")) > 2

@@ -32,15 +32,17 @@ from facilitator.sheets.drawing.marks import (
     Extent,
     Page,
     Paper,
+    Rect,
     Stamp,
     Text,
     Use,
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.page import points
+from facilitator.sheets.page import points, reach
 from facilitator.sheets.wallet import PrintedDeck, Wallet, known, slug
 from facilitator.table.load import Table
+from facilitator.words import catalogue
 
 Pixels = npt.NDArray[np.uint8]
 DOTS = 10
@@ -305,10 +307,12 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
     made = Wallet(PrintedDeck.of(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
-    size = Extent(m.wallet, m.high)
+    size, left = Extent(m.wallet, m.high), m.wallet - made.rail.w
+    rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
+    inset = (m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2
     for n in range(len(made.sides)):
         for side in ("mask", "reverse"):
-            stamps[f"seen{side}{n}"] = Stamp(size, tuple(made.outside(f"{side}{n}", 0, 0)))
+            stamps[f"seen{side}{n}"] = Stamp(size, (Use(f"{side}{n}", *inset), *rails))
     return made, stamps
 
 
@@ -367,7 +371,7 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
     uses = [use for page in wallet.pages for use, _ in placed(wallet, page)]
     made = Wallet(PrintedDeck.of(on(name, paper)))
     for n in range(len(made.sides)):
-        assert uses.count(f"mask{n}") == 1 + (n == 0)  # the first is in a picture, too
+        assert uses.count(f"mask{n}") == 1
         assert uses.count(f"reverse{n}") == 1
     for part, many in made.parts:
         assert uses.count(part) >= many
@@ -393,19 +397,39 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
         assert not behind
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
-    """20 points and more; 18 where a last row of places leaves less room for a long colour."""
-    printed = PrintedDeck.of(TABLES[name])
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
+@pytest.mark.parametrize("name", [*TABLES, "eights"])
+def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: str) -> None:
+    """20 points and more, above any hole; 18 where a last row of places leaves less room; in its colour."""
+    catalogue.speak(language)
+    table = TABLES.get(name) or table_of("Ana", VERA, "Ben", game="eights", rules="usual", protocol="wallet")
+    printed = PrintedDeck.of(table)
     least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
-        small = " ".join(mark.text for mark in said if mark.font != "bold")
-        for word in (TABLES[name].game, TABLES[name].rules, printed.masks.style, printed.masks.code):
-            assert word in small, (kind, small)
+        assert {mark.ink != BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
+        assert max(mark.y for mark in large) < printed.free, kind
+        small = [mark for mark in said if mark.font != "bold"]
+        for word in (table.game, table.rules, printed.masks.code):
+            assert any(word in mark.text for mark in small), kind
+        assert min(mark.size for mark in small) > points(7.99)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
+    made = Wallet(PrintedDeck.of(TABLES[name]))
+    w, h = made.printed.m.hole
+    for front, back in made.sides:
+        marks = made.mask(front, back).marks
+        x, up = made.printed.m.place(front)
+        middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
+        hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
+        assert any(isinstance(mark, Circle | Rect) for mark in marks)
+        for mark in marks:
+            assert not isinstance(mark, Text) or not reach(mark).overlaps(hole), (front.name, mark.text)
 
 
 def test_each_card_bears_as_many_dots_as_any_other() -> None:

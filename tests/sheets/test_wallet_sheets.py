@@ -8,6 +8,7 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Circle, Document, Text
+from facilitator.sheets.wallet import PrintedDeck
 from facilitator.table.load import Table, sample
 from facilitator.table.model import masks_at
 
@@ -27,19 +28,10 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
     made = build(sample(name), Wish(paper))[0]
     names = [document.name for document in made]
-    assert names == [
-        "contents",
-        "setup",
-        "folder",
-        "wording",
-        "cheats",
-        "leaflet",
-        "seats",
-        "log",
-        "calibration",
-        "deck",
-        "wallet",
-    ]
+    torn = PrintedDeck.of(sample(name).model_copy(update={"paper": paper})).torn
+    assert torn == (paper == "A4" and name != "dominoes")
+    read = ["contents", "setup", "folder", "wording", "cheats", "leaflet"]
+    assert names == [*read, *["calibration"] * torn, "seats", "log", "deck", "wallet"]
     for document in made:
         if document.name != "calibration":
             assert no_overlap(document)
@@ -54,11 +46,12 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     for wanted in (
         f"{len(masks.deck)} cards",
         f"{len(masks.sides)} masks",
-        "hole punch",
+        "A sharp knife" if name == "dominoes" else "hole punch",
         "lid",
         "No extra cards",
     ):
         assert wanted in said, wanted
+    assert "no cut" not in said
     for gone in ("column", "envelope", "sleeve", "marker", "α", "bit card"):
         assert gone not in said.replace("no columns", ""), gone
     assert "marker" not in words(seats)

@@ -81,7 +81,7 @@ class Paper:
 
     def margins(self, block: Box) -> tuple[Box, Box]:
         """Return the printable strips above and below a block, a little white between."""
-        all_, gap = self.printable, 0.5
+        all_, gap = self.printable, 0.1
         return (
             Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
             Box(all_.x, block.bottom + gap, all_.w, all_.bottom - block.bottom - gap),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import chain, groupby
+from itertools import chain, groupby, zip_longest
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
+from unicodedata import bidirectional
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
@@ -41,13 +44,19 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turned,
 )
-from facilitator.words.catalogue import refusal, spoken
+from facilitator.words.catalogue import spoken
 
 MM = 1 / POINT
 """Points in a millimetre."""
 AUTHOR = "facilitator"
 rl_config.useA85 = 0  # streams as they are: a fifth smaller, and sooner done
 _FILES: dict[Font, str] = {"regular": "SourceSansPro-Regular.ttf", "bold": "SourceSansPro-Bold.ttf"}
+_COLLECTION = Path("static", "weblate_fonts", "kurinto", "ttf")
+_FAMILIES = ("KurintoSans", "KurintoSansJP", "KurintoSansSC", "KurintoSansTC", "KurintoSansKR")
+_WEIGHTS: dict[Font, str] = {"regular": "Rg", "bold": "Bd"}
+_KINDS = {"R": "r", "AL": "a", "NSM": "m"}
+"""Letters that our typeface lacks, by their bidirectional class: Hebrew and the like, Arabic, marks on others."""
+_PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 
 
 # -- what type measures ------------------------------------------------------------------------------
@@ -55,27 +64,120 @@ _FILES: dict[Font, str] = {"regular": "SourceSansPro-Regular.ttf", "bold": "Sour
 
 @cache
 def _face(font: Font) -> TTFont:
-    """Return a typeface, registered.  It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
-    package = find_spec("font_source_sans_pro")
-    if package is None or package.origin is None:
+    """Return our typeface, registered.  It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
+    folder = _installed("font_source_sans_pro")
+    if folder is None:
         raise CommandError(
             "the typeface of the sheets", "none", "Install it: pip install font-source-sans-pro"
         )
-    face = TTFont(font, str(Path(package.origin).parent / "files" / _FILES[font]))
+    return _registered(font, folder / "files" / _FILES[font])
+
+
+@cache
+def _others(font: Font) -> tuple[TTFont, ...]:
+    """Return typefaces of other scripts, from the PyPI package weblate-fonts (SIL OFL); none if it is not installed.
+
+    Nor without uharfbuzz, by which reportlab joins letters and orders them from right to left.
+    """
+    folder = _installed("weblate_fonts")
+    if folder is None or _installed("uharfbuzz") is None:
+        return ()
+    names = [f"{family}-{_WEIGHTS[font]}" for family in _FAMILIES]
+    return tuple(_registered(name, folder / _COLLECTION / f"{name}.ttf") for name in names)
+
+
+def _installed(package: str) -> Path | None:
+    found = find_spec(package)
+    return Path(found.origin).parent if found and found.origin else None
+
+
+def _registered(name: str, file: Path) -> TTFont:
+    face = TTFont(name, str(file))
     pdfmetrics.registerFont(face)
     return face
+
+
+def _has(face: TTFont, text: str) -> bool:
+    return all(ord(letter) in face.face.charToGlyph for letter in text)
+
+
+class Piece(NamedTuple):
+    """A piece of a line in one typeface, by its name: what is drawn, how wide it is, in sizes.
+
+    ``said``: how it is read, if what is drawn does not say it: letters may be joined, or in another order.
+    """
+
+    face: str
+    drawn: str
+    width: float
+    said: str = ""
+
+
+@cache
+def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
+    """Return a line in pieces: what our typeface lacks is in the first other one that has it."""
+    own = _face(font)
+    spans = [(text, own)] if _has(own, text) else _spans(text, own, _others(font))
+    return tuple(_piece(part, face, own) for part, face in spans)
+
+
+def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
+    """Yield the parts of a line with their typefaces: words, but lists of words that run from right to left whole."""
+    kinds = "".join(_kind(letter, own) for letter in text)
+    for found in _PARTS.finditer(kinds):
+        part = text[found.start() : found.end()]
+        whole = own if found[0][0] in "o." else next((face for face in others if _has(face, part)), None)
+        for one in [part] if whole else part:
+            yield one, whole or next((face for face in others if _has(face, one)), own)
+
+
+def _kind(letter: str, own: TTFont) -> str:
+    if _has(own, letter):
+        return "o" if letter.isalnum() else "."
+    return _KINDS.get(bidirectional(letter), "l")
+
+
+def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
+    """Return a piece as its script is written: joined, and from right to left if it is."""
+    if face is own:
+        return Piece(face.fontName, text, face.stringWidth(text, 1))
+    drawn = shapeStr(text, face.fontName, 1)
+    glyphs = drawn.__shapeData__ if isinstance(drawn, ShapedStr) else ()
+    width = sum(one.x_advance for one in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
+    return Piece(face.fontName, drawn, width, text)
+
+
+def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
+    """Yield each glyph of a line: its typeface's file, its number there, how far right and up it stands, in sizes."""
+    x = 0.0
+    for piece in _pieces(text, font):
+        face = pdfmetrics.getFont(piece.face).face
+        shapes = piece.drawn.__shapeData__ if isinstance(piece.drawn, ShapedStr) else ()
+        for letter, shape in zip_longest(map(ord, piece.drawn), shapes):
+            _, wide, _, dx, dy, _ = shape or (0, face.charWidths[letter], 0, 0, 0, 0)
+            yield str(face.filename), face.charToGlyph[letter], x + dx / 1000, dy / 1000
+            x += wide / 1000
 
 
 @cache
 def text_width(text: str, size: float, font: Font = "regular") -> float:
     """Return the width of a line of text in mm; ``size`` in mm too."""
-    return float(_face(font).stringWidth(text, size))
+    return size * sum(piece.width for piece in _pieces(text, font))
 
 
+def most_scripts() -> bool:
+    """Tell whether typefaces of other scripts are installed."""
+    return bool(_others("regular"))
+
+
+@cache
 def missing(text: str) -> str:
-    """Return the letters of a text that our typeface cannot draw; reportlab would draw them as blanks."""
-    glyphs = [_face(font).face.charToGlyph for font in _FILES]
-    return "".join(dict.fromkeys(c for c in text if any(ord(c) not in known for known in glyphs)))
+    """Return the letters of a text that no typeface here can draw; reportlab would draw them as blanks."""
+    return "".join(dict.fromkeys(one for one in text if not all(_drawable(one, font) for font in _FILES)))
+
+
+def _drawable(letter: str, font: Font) -> bool:
+    return _has(_face(font), letter) or any(_has(face, letter) for face in _others(font))
 
 
 # -- the PDF -----------------------------------------------------------------------------------------
@@ -89,7 +191,9 @@ def pdf(document: Document) -> bytes:
     for font in _FILES:
         _face(font)
     stream = BytesIO()
-    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName="regular", lang=spoken())
+    canvas = Canvas(
+        stream, invariant=1, pageCompression=1, initialFontName="regular", lang=spoken(), pdfVersion=(1, 7)
+    )
     canvas.setTitle(document.title)
     canvas.setAuthor(AUTHOR)
     canvas.setCreator(AUTHOR)
@@ -108,23 +212,15 @@ def pdf(document: Document) -> bytes:
     return stream.getvalue()
 
 
-DPI = 600
-"""Of pictures: twice what printing services ask for."""
-
-
-def pictures(document: Document, book: bytes) -> dict[str, bytes]:
-    """Return every page of a document's PDF as a PNG, by a file name of what the outline calls it."""
-    if find_spec("pypdfium2") is None:
-        raise CommandError(*refusal("refused.pictures"))
-    import pypdfium2
-
-    found = {}
-    for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
-        stream = BytesIO()
-        drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
-        name = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
-        found[f"{document.name}-{name}.png"] = stream.getvalue()
-    return found
+def modules(mark: Qr) -> Iterator[Box]:
+    """Yield the dark modules of a QR symbol, a run of them as one box."""
+    cells = qr.matrix(mark.text)
+    side = mark.box.w / len(cells)
+    for y, row in enumerate(cells):
+        for dark, run in groupby(enumerate(row), key=lambda module: module[1]):
+            (x, _), *more = run
+            if dark:
+                yield Box(mark.box.x + x * side, mark.box.y + y * side, (len(more) + 1) * side, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +299,7 @@ class _Pen:
                 else:
                     self.canvas.rect(*place, *self._style(mark))
             case Qr():
-                self._qr(mark.box, mark.text, height)
+                self._qr(mark, height)
             case Use():
                 self._form(mark, (mark.x, mark.y), height, (mark.scale, mark.scale))
             case Tag():
@@ -219,8 +315,13 @@ class _Pen:
         wide = text_width(mark.text, mark.size, mark.font)
         x = mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
         self._fill(mark.ink)
-        self.canvas.setFont(mark.font, mark.size * MM)
-        self.canvas.drawString(x * MM, (height - mark.y) * MM, mark.text)
+        for piece in _pieces(
+            f"{mark.text} ", mark.font
+        ):  # a line ends with a space: its words are read apart
+            self.canvas.setFont(piece.face, mark.size * MM)
+            with self.reading.instead(piece.said):
+                self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
+            x += piece.width * mark.size
 
     def _line(self, mark: Line, height: float) -> None:
         self._stroke(mark.width, mark.ink)
@@ -240,17 +341,11 @@ class _Pen:
         path.close()
         self.canvas.drawPath(path, stroke, fill)
 
-    def _qr(self, box: Box, text: str, height: float) -> None:
-        """All dark modules as one path, a run of them one rectangle."""
-        cells = qr.matrix(text)
-        module = box.w / len(cells) * MM
+    def _qr(self, mark: Qr, height: float) -> None:
+        """All dark modules as one path."""
         path = self.canvas.beginPath()
-        for row, line in enumerate(cells):
-            y = (height - box.y) * MM - (row + 1) * module
-            for dark, run in groupby(enumerate(line), key=lambda cell: cell[1]):
-                (first, _), *more = run
-                if dark:
-                    path.rect(box.x * MM + first * module, y, (len(more) + 1) * module, module)
+        for x, y, w, h in modules(mark):
+            path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
         self._fill(BLACK)
         self.canvas.drawPath(path, 0, 1)
 
@@ -284,6 +379,10 @@ LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
 """Roles of what is read as one thing: a tag within them changes nothing."""
 GROUPS = {"LI": "L", "TR": "Table"}
 """Neighbours of a role stand in one group."""
+LEVELS = {"H1": 0, "H2": 1}
+"""Where the outline names them; all else is below."""
+INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
+"""By which key a part's words stand for what is drawn."""
 
 
 @dataclass(slots=True)
@@ -306,6 +405,13 @@ class _Node:
 
 
 _ARTIFACT = _Node("Artifact")
+
+
+def _letters(node: _Node) -> str:
+    """Return what is copied from content instead of what is drawn; viewers turn what runs from right to left."""
+    if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
+        return ""
+    return f" /ActualText <feff{node.said.encode('utf-16-be').hex()}>"
 
 
 class _Reading:
@@ -339,11 +445,22 @@ class _Reading:
                 self._named += [mark] if mark.said and mark.role != "Figure" else []
             case Text():
                 for tag in self._named:
-                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, 1 if tag.role == "H2" else 2)
+                    self._bookmark(tag.said, (height - mark.y + mark.size) * MM, LEVELS.get(tag.role, 2))
                 self._named.clear()
                 self._turn_to(self._part("TD" if node.role == "TR" else "P"))
             case _:
                 self._turn_to(node if node.role == "Figure" else _ARTIFACT)
+
+    @contextmanager
+    def instead(self, said: str) -> Iterator[None]:
+        """Have what is drawn meanwhile read as ``said``, unless that is empty; stamps are not read at all."""
+        if not said or self._open is None or self._open is _ARTIFACT:
+            yield
+            return
+        around = self._open
+        self._turn_to(around.new("Span", said))
+        yield
+        self._turn_to(around)
 
     def end(self) -> None:
         """End the page."""
@@ -385,7 +502,7 @@ class _Reading:
         elif node is not None:
             node.kids.append(len(page))
             node.page = len(self._pages) - 1
-            code.append(f"/{node.role} <</MCID {len(page)}>> BDC")
+            code.append(f"/{node.role} <</MCID {len(page)}{_letters(node)}>> BDC")
             page.append(node)
         self._open = node
 
@@ -400,8 +517,8 @@ class _Reading:
         doc = self._canvas._doc
         made = PDFDictionary({"S": PDFName(node.role), "P": parent})
         refs[id(node)] = own = doc.Reference(made)
-        if node.said:
-            made["Alt" if node.role == "Figure" else "T"] = PDFString(node.said)
+        if key := INSTEAD.get(node.role):
+            made[key] = PDFString(node.said)
         if node.page is not None:
             made["Pg"] = doc.Reference(doc.Pages[node.page])
         kids = (self._written(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)

@@ -229,7 +229,7 @@ function line(one, number) {
 }
 
 function spoken() {
-  if (!view.act) return `${view.heading}. ${sentence(view.question || "")}`;
+  if (!view.act) return `${sentence(view.heading)} ${sentence(view.question || "")}`;
   return [...view.act.lines.map((one) => `${one.sentence}. ${one.asks}`), view.question].join(" ");
 }
 

@@ -91,7 +91,7 @@ function card(one) {
 
 // A picture; title: what a screen reader says of it.
 export function picture(drawn, title) {
-  const svg = mark("svg", { viewBox: `-0.5 -0.5 ${drawn.w + 1} ${drawn.h + 1}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
+  const svg = mark("svg", { viewBox: `-1.2 -1.2 ${drawn.w + 2.4} ${drawn.h + 2.4}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
   const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? w("page.face_up") : one.words);
   const covered = drawn.cards.length - open.length;
   const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");

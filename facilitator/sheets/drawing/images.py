@@ -1,0 +1,155 @@
+"""A document as files: its PDF, and of images each page as a PNG drawn from it, and as an SVG of the same marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any, assert_never
+from xml.sax.saxutils import escape
+
+from facilitator.errors import CommandError
+from facilitator.sheets.drawing.marks import (
+    Circle,
+    Document,
+    Ink,
+    Line,
+    Mark,
+    Page,
+    Polygon,
+    Qr,
+    Rect,
+    Tag,
+    Text,
+    Use,
+)
+from facilitator.sheets.drawing.render import glyphs, modules, pdf, text_width
+from facilitator.words.catalogue import refusal
+
+DPI = 600
+"""Of a PNG: twice what printing services ask for."""
+DRAWN_BY = ("pypdfium2", "fontTools")
+"""The packages that draw a PDF's pages, and that know a typeface's outlines."""
+IMAGES = "images"
+"""The document whose pages are pictures, too."""
+
+
+def files(document: Document) -> dict[str, bytes]:
+    """Return a document's PDF by its file name; of images every page, too, as PNG and SVG, named as in the outline.
+
+    Raises: CommandError if what draws them is not installed.
+    """
+    book, name = pdf(document), document.name
+    found = {f"{name}.pdf": book}
+    if name != IMAGES:
+        return found
+    if not all(map(find_spec, DRAWN_BY)):
+        raise CommandError(*refusal("refused.pictures"))
+    import pypdfium2
+
+    for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
+        called = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
+        stream = BytesIO()
+        drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
+        found |= {
+            f"{name}-{called}.png": stream.getvalue(),
+            f"{name}-{called}.svg": svg(document, page).encode(),
+        }
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# SVG: in millimetres as marks are, type as outlines, for who prints it may lack our typeface.
+
+
+STANDARD = "www.w3.org"
+"""Whose names the elements are."""
+BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""What part of a line stands before its place."""
+
+
+def svg(document: Document, page: Page) -> str:
+    """Return a page as an SVG; the same page gives the same text."""
+    w, h = page.paper.w, page.paper.h
+    size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
+    head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
+    return "\n".join([head, *_drawn(document, page.marks), "</svg>", ""])
+
+
+def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
+    for mark in marks:
+        match mark:
+            case Text():
+                yield f'<path d="{_outlines(mark)}" fill="{_colour(mark.ink)}"/>'
+            case Line():
+                ends = f'x1="{mark.x1:.3f}" y1="{mark.y1:.3f}" x2="{mark.x2:.3f}" y2="{mark.y2:.3f}"'
+                dash = f' stroke-dasharray="{" ".join(map(str, mark.dash))}"' if mark.dash else ""
+                yield f"<line {ends}{_stroke(mark)}{dash}/>"
+            case Polygon():
+                corners = " ".join(f"{x:.3f},{y:.3f}" for x, y in mark.points)
+                yield f'<polygon points="{corners}" fill-rule="evenodd"{_style(mark)}/>'
+            case Circle():
+                yield f'<circle cx="{mark.x:.3f}" cy="{mark.y:.3f}" r="{mark.r:.3f}"{_style(mark)}/>'
+            case Rect(box):
+                size = f'x="{box.x:.3f}" y="{box.y:.3f}" width="{box.w:.3f}" height="{box.h:.3f}"'
+                yield f'<rect {size} rx="{mark.radius:.3f}"{_style(mark)}/>'
+            case Qr():
+                dark = (f"M{x:.3f} {y:.3f}h{w:.3f}v{h:.3f}h-{w:.3f}z" for x, y, w, h in modules(mark))
+                yield f'<path d="{"".join(dark)}"/>'
+            case Use():
+                yield from _used(document, mark)
+            case Tag():
+                pass
+            case _:
+                assert_never(mark)
+
+
+def _used(document: Document, mark: Use) -> Iterator[str]:
+    """A stamp where it is used."""
+    stamp = document.stamps[mark.stamp]
+    (w, h), marks = stamp.size, list(_drawn(document, stamp.marks))
+    upside_down = f"rotate(180 {w / 2:.3f} {h / 2:.3f})"
+    turn = {0: "", 90: f" translate({h:.3f} 0) rotate(90)", 180: f" {upside_down}"}[mark.turn]
+    yield f'<g transform="translate({mark.x:.3f} {mark.y:.3f}) scale({mark.scale:g}){turn}">'
+    yield from marks
+    if stamp.twice:
+        yield from (f'<g transform="{upside_down}">', *marks, "</g>")
+    yield "</g>"
+
+
+def _outlines(mark: Text) -> str:
+    """The outlines of a line of type, glyph by glyph."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
+
+    left, found = mark.x - text_width(mark.text, mark.size, mark.font) * BEFORE[mark.align], ""
+    for file, number, x, y in glyphs(mark.text, mark.font):
+        face = _typeface(file)
+        shapes, scale = face.getGlyphSet(), mark.size / face["head"].unitsPerEm
+        pen = SVGPathPen(shapes, lambda at: f"{at:.3f}")
+        place = (scale, 0, 0, -scale, left + x * mark.size, mark.y - y * mark.size)
+        shapes[face.getGlyphName(number)].draw(TransformPen(pen, place))
+        found += pen.getCommands()
+    return found
+
+
+@cache
+def _typeface(file: str) -> Any:
+    from fontTools.ttLib import TTFont
+
+    return TTFont(file)
+
+
+def _style(mark: Polygon | Circle | Rect) -> str:
+    fill = "none" if mark.fill is None else _colour(mark.fill)
+    return f' fill="{fill}"{_stroke(mark) if mark.width else ""}'
+
+
+def _stroke(mark: Line | Polygon | Circle | Rect) -> str:
+    return f' stroke="{_colour(mark.ink)}" stroke-width="{mark.width:.3f}"'
+
+
+def _colour(ink: Ink) -> str:
+    parts = ink if isinstance(ink, tuple) else (ink,) * 3
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
