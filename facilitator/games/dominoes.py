@@ -561,7 +561,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             )
             for number, fits in enumerate(_WITH)
         ]
-        return Glance(template("glance.dominoes"), tuple(rows))
+        return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def prompt(self, state: DominoesState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""

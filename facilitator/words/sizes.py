@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 Letters = Mapping[str, int | str]
 """For the names that numbers are made of, what is written for each: a number that is known, or a letter."""
@@ -29,6 +30,7 @@ class Size(int):
         return made
 
     @classmethod
+    @cache
     def named(cls, value: int, name: str) -> Size:
         """Return a number that has a name of its own."""
         return cls(value, {(name,): 1})
