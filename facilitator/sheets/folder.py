@@ -743,6 +743,7 @@ def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
@@ -752,9 +753,8 @@ def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
-        page.dots([*told, *_does(table)], size, 0.3 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*fits, *(f"{name}: {said}" for name, said in cases), *order], size, 0.3 * size)
+        page.dots(told, size, 0.3 * size)
+        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in grouped(cards, law.kinds.group).items():
@@ -780,15 +780,20 @@ def leaflet(table: Table, brief: Brief) -> Document:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
         page.dots(told, size, 0.3 * size)
-        for key, said in parts.items():
-            if said:
-                page.y += 2
-                page.head(sentence(key), size)
-                page.dots(said, size, 0.3 * size)
+        _parts(page, parts, size)
         return page
 
     marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
     return finish("leaflet", title, brief, [PageDraft(marks, title)])
+
+
+def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
+    """Set lines under their headings, which are keys; none where there are no lines."""
+    for key, said in parts.items():
+        if said:
+            page.y += 2
+            page.head(sentence(key), size)
+            page.dots(said, size, 0.3 * size)
 
 
 def _does(table: Table) -> list[str]:
