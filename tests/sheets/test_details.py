@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
-from drawings import no_overlap, small, table_of, tiny
+from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
@@ -80,7 +80,7 @@ def test_seats_stand_outside_the_table(n: int) -> None:
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]
     assert len(seats) == n
-    assert not any(outline.overlaps(seat, 0.01) for seat in seats)
+    assert not any(overlaps(outline, seat, 0.01) for seat in seats)
 
 
 def test_a_tent_has_a_base_to_stand_on() -> None:
