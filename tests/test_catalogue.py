@@ -123,9 +123,11 @@ def alone() -> Iterator[str]:
     rules = [(game, one) for game in games() for one in game_named(game).about.rules]
     yield from (f"alone.{game}" for game in games())
     yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
+    both = [(game, f"{one}.{protocol}") for game, one in rules for protocol in PROTOCOLS]
     rules += [(game, protocol) for game in games() for protocol in PROTOCOLS]
-    ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
-    yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
+    own = [(game, f"{key}.{one}") for game in games() for key, some in house.items() for one in some]
+    yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
+    yield from filter(has, (f"mask.tonight.{game}" for game in games()))
 
 
 def at_the_table() -> None:

@@ -555,8 +555,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
-        fits = ((TILES.sort(tiles),) for tiles in _WITH)
-        return Glance(template("glance.dominoes"), tuple(zip(heads, fits, strict=True)))
+        rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
+        return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def prompt(self, state: DominoesState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""

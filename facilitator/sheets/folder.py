@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, groupby, product
+from itertools import chain, compress, groupby, product
 from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -64,7 +64,7 @@ from facilitator.sheets.page import (
     titled,
 )
 from facilitator.sheets.pictures import FRAMES, around, duel_frames
-from facilitator.sheets.turns import AT, EveryTurn, fact_words
+from facilitator.sheets.turns import AT, EveryTurn, fact_words, ranked
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
@@ -515,7 +515,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(table, brief.area)])
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area)])
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
@@ -733,20 +733,23 @@ CASES = 12
 """Of so many cases each is printed; where there are more, the game's own lines say what fits."""
 
 
-def _alone(table: Table, area: Box) -> PageDraft:
+def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     """Return the page: in the words of the table's own rules, as large as it holds them."""
-    law, title = game_named(table.game), sentence("alone.head")
+    table, title = turns.table, sentence("alone.head")
+    law = game_named(table.game)
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
+    classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
+    told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
-        page.dots([*sentence("alone.turn").splitlines(), *_does(table)], size, 0.3 * size)
+        page.dots([*told, *_does(table)], size, 0.3 * size)
         page.head(sentence("cheat.fits"), size)
         page.dots([*fits, *(f"{name}: {said}" for name, said in cases), *order], size, 0.3 * size)
         page.y += 2
@@ -788,9 +791,16 @@ def leaflet(table: Table, brief: Brief) -> Document:
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
     house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
-    ways = (table.rules, table.protocol, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    by_both = f"{table.rules}.{table.protocol}"
+    ways = (
+        table.rules,
+        table.protocol,
+        by_both,
+        f"pool.{table.pool}",
+        *(f"{key}.{one}" for key, one in house),
+    )
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [line for key in keys if has(key) for line in sentence(key).splitlines()]
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
 
 def _each(rule: object) -> Sequence[object]:
@@ -802,16 +812,14 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
     Nothing where all that fits is as good.
     """
-    ranks = range(max(len(classes) for _, classes in glance.rows))
-    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
-    every, styles = frozenset(chain(*best)), law.about.styles
-    orders = {1: (every,)} if styles is None else styles.orders(style)
+    orders = ranked(law, glance, style)
+    every = frozenset(chain(*next(iter(orders.values()))))
     keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
     found = []
-    for key, liked in zip(keys, orders.values(), strict=True):
-        classes = [sorted(one & also, key=law.kinds.order) for one in best for also in liked if one & also]
+    for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            said = sentence("cheat.else").join(_named(classes, law.kinds, every))
+            named = [sorted(one, key=law.kinds.order) for one in classes]
+            said = sentence("cheat.else").join(_named(named, law.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
 
@@ -877,8 +885,9 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page.y += 2
     page.dots(glance.lines, BODY, 1.5)
     page.y += 3
-    page.head(glance.title, BODY)
-    cases = glance.counts or cases_of(glance, kinds)
+    cases = glance.counts or (cases_of(glance, kinds) if len(glance.rows) <= CASES else ())
+    if cases:
+        page.head(glance.title, BODY)
 
     def drawn(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
