@@ -135,7 +135,7 @@ class Watched:
         for number, name in enumerate(plan.masks):
             asked = {face for face, bits in plan.layout.code if any(bits) and bits.index(1) == number}
             before = {face for face, bits in plan.layout.code if any(bits[:number])}
-            assert (masks.named(name).fits & here) - before == (asked & here) - before, name
+            assert ({one.name: one.fits for one in masks.states}[name] & here) - before == (asked & here) - before, name
 
     def _ended(self, line: RunLine) -> None:
         self.runs["card" if line.outcome != NONE else NONE] += 1
