@@ -233,7 +233,7 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     begun = opening(table_of("Ana", VERA, pool="split"), "Vera")
     layout = begun.plan.layout
     assert layout is not None
-    wish = Wish(now=TurnNumbers(0, layout.hands, layout))
+    wish = Wish(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["folder"])[0][0].pages
     assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
