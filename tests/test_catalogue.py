@@ -400,7 +400,7 @@ K, M, P = (Size.named(value, name) for name, value in NAMES.items())
         (K - M, "k−m", "k−7", "k−h"),
         (M - 1, "m−1", "6", "h−1"),
         (2 * K + 2, "2k+2", "2k+2", "2k+2"),
-        (1 - M, "−m+1", "−6", "−h+1"),
+        (1 - M, "1−m", "−6", "1−h"),
         (P * K * 2, "2pk", "2pk", "2pk"),
         (K * (2 * P + 1), "2pk+k", "2pk+k", "2pk+k"),
         (M * M, "mm", "49", "hh"),

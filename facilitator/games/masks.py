@@ -64,11 +64,12 @@ class Masks:
         return 1 + max(state.row for state in self.states)
 
     @property
-    def sides(self) -> tuple[tuple[TopState | None, TopState | None], ...]:
-        """Every mask as its two sides: a state, and the one it shows when it is turned over like a page."""
+    def sides(self) -> tuple[tuple[TopState, ...], ...]:
+        """Every mask as its sides: a state, and the one it shows when it is turned over like a page, if any."""
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
-        return tuple((at.get((row, col)), at.get((row, self.cols - 1 - col))) for row, col in places)
+        both = ([(row, col), (row, self.cols - 1 - col)] for row, col in places)
+        return tuple(tuple(at[place] for place in side if place in at) for side in both)
 
     @property
     def code(self) -> str:

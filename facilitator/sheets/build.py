@@ -162,23 +162,14 @@ def needed(table: Table) -> list[str]:
 
     One way to the extra cards; a printer is measured only for sheets that have edges of their own.
     """
-    without = (
-        set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED, IMAGES} - {_cards_of(table)}
-    )
+    wallet = printed(table.protocol)
+    torn = PrintedDeck.of(table).torn if wallet else table.extras == BUSINESS
+    own = CARDS if table.extras == BUSINESS else table.extras
+    without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED, IMAGES} - {own}
     without |= set() if table.protocol in CHEATED else {"cheats"}
-    without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
-    without |= set() if _torn(table) else {MEASURED}
+    without |= set() if own == LABELS and not wallet else {"jig"}
+    without |= set() if torn else {MEASURED}
     return [name for name in EVERY if name not in without]
-
-
-def _torn(table: Table) -> bool:
-    """Tell whether a table's cards are perforated, so that their edges lie where they lie."""
-    return PrintedDeck.of(table).torn if printed(table.protocol) else table.extras == BUSINESS
-
-
-def _cards_of(table: Table) -> str:
-    """Return the sheet that a table's extra cards are printed on, if they are."""
-    return CARDS if table.extras == BUSINESS else table.extras
 
 
 def build(

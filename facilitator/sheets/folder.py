@@ -502,6 +502,7 @@ class Now:
 
     numbers: Mapping[str, int]
     facts: Facts
+    cards: Sequence[Face] = ()
     layout: Layout | None = None
 
 
@@ -509,7 +510,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     """Return the turn folder of this table; ``moment``: with its numbers."""
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
-    now = Now(*turns.now(moment), moment.layout) if moment else Now({}, {})
+    now = Now(*turns.now(moment), moment.cards, moment.layout) if moment else Now({}, {})
     acts = _Acts(brief, turns, told, now)
     lot = len(acts.lot.acts) if acts.lot is not None else 0
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
@@ -589,9 +590,9 @@ class _Acts:
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
-        blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
-        if self._now.layout is not None:
-            blocks.append(_tonight(self._now.layout, brief.area, style.size))
+        blocks = [_letters(brief, self._turns, self._when, self._now)]
+        if self._now.cards:
+            blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
@@ -634,7 +635,7 @@ def tab(brief: Brief, words: str) -> Block:
     return Block((*tagged("H2", marks, words),), 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
+def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Block:
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
@@ -649,13 +650,14 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
         )
-        if name in numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), "bold", "centre"))
+        if name in now.numbers:
+            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points(20), "bold", "centre"))
         column.add(END)
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
-    for seat in turns.virtual if len(turns.virtual) > 1 else ():
+    whose = (seat for seat in turns.virtual if now.facts.get("seat") in (None, turns.whose(seat)))
+    for seat in whose if len(turns.virtual) > 1 else ():
         named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
         column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
     return column.block(2)
@@ -665,14 +667,15 @@ PITCH = 9.8
 """From one letter's box to that below it, mm."""
 
 
-def _tonight(layout: Layout, area: Box, size: float) -> Block:
-    """The list of the run at hand, and which of its cards fit, the best class first."""
-    code, nothing = dict(layout.code), sentence("folder.nothing")
+def _tonight(now: Now, area: Box, size: float) -> Block:
+    """The list of the turn at hand, and in a run which of its cards fit, the best class first."""
+    layout, nothing = now.layout, sentence("folder.nothing")
+    code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
-    column.led(sentence("now.list", n=len(layout.cards)), f"{tally(layout.cards)}.", size)
-    for rank in range(int(layout.pairs)):
-        fits = [face for face in layout.cards if code[face][rank : rank + 1] == (1,)]
-        key = "now.fits" if layout.pairs == 1 else "now.class"
+    column.led(sentence("now.list", n=len(now.cards)), f"{tally(now.cards)}.", size)
+    for rank in range(int(layout.pairs) if layout is not None else 0):
+        fits = [face for face in now.cards if code[face][rank : rank + 1] == (1,)]
+        key = "now.fits" if len(code[now.cards[0]]) == 1 else "now.class"
         column.led(sentence(key, rank=rank + 1), f"{tally(fits) or nothing}.", size)
     return column.block(2)
 
@@ -740,6 +743,7 @@ def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
@@ -749,9 +753,8 @@ def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
-        page.dots([*told, *_does(table)], size, 0.3 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*fits, *(f"{name}: {said}" for name, said in cases), *order], size, 0.3 * size)
+        page.dots(told, size, 0.3 * size)
+        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in grouped(cards, law.kinds.group).items():
@@ -777,28 +780,27 @@ def leaflet(table: Table, brief: Brief) -> Document:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
         page.dots(told, size, 0.3 * size)
-        for key, said in parts.items():
-            if said:
-                page.y += 2
-                page.head(sentence(key), size)
-                page.dots(said, size, 0.3 * size)
+        _parts(page, parts, size)
         return page
 
     marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
     return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
+def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
+    """Set lines under their headings, which are keys; none where there are no lines."""
+    for key, said in parts.items():
+        if said:
+            page.y += 2
+            page.head(sentence(key), size)
+            page.dots(said, size, 0.3 * size)
+
+
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
-    house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
-    by_both = f"{table.rules}.{table.protocol}"
-    ways = (
-        table.rules,
-        table.protocol,
-        by_both,
-        f"pool.{table.pool}",
-        *(f"{key}.{one}" for key, one in house),
-    )
+    rules, protocol = table.rules, table.protocol
+    ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
+    ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 

@@ -306,20 +306,20 @@ class EveryTurn:
         layout = self.renamed(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        facts = {"seat": self._whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
+        facts = {"seat": self.whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
         if known.layout is not None:
             code = dict(layout.code)
             worth = [code[face] for face in layout.cards if face in code]
             fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
             numbers |= {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)}
             numbers |= {PAIRS: int(layout.pairs)} if self.several else {}
-            pairs = len(known.layout.code[0][1])
-            words = (one.words for one in self.shapes(seat) if len(one.patterns[0]) == pairs)
-            facts[SHAPE] = next(words, pairs_words(pairs))
+            words = (one.words for one in self.shapes(seat) if {*code.values()} <= {*one.patterns})
+            facts[SHAPE] = next(words, pairs_words(int(known.layout.pairs)))
             facts[BEFORE] = STANDS if known.layout.standing else LAID
         return {**numbers, HAND: m, ALL: k}, facts
 
-    def _whose(self, seat: str) -> str:
+    def whose(self, seat: str) -> str:
+        """Return the fact whose turn it is."""
         return f"{self.names(seat)[seat]} = {seat}"
 
     # -- all of them, told ---------------------------------------------------------------------------
@@ -337,7 +337,7 @@ class EveryTurn:
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
         for seat, shape, hand, laid in self._every():
-            plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
+            plain = {"seat": self.whose(seat), SHAPE: shape.words, "hand": hand}
             for ways, layout in self._ways(laid):
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
                     yield ToldRun(acts, {**plain, **ways})

@@ -89,10 +89,8 @@ class Size(int):
             else:
                 plus += times
         said = ""
-        for letters, times in terms.items():
+        for letters, times in sorted((*terms.items(), ("", plus)), key=lambda part: part[1] < 0):
             if times:
                 sign = "−" if times < 0 else "+" if said else ""
-                said += f"{sign}{abs(times) if abs(times) > 1 else ''}{letters}"
-        if not said or plus:
-            said += f"{'−' if plus < 0 else '+' if said else ''}{abs(plus)}"
-        return said
+                said += f"{sign}{'' if letters and abs(times) == 1 else abs(times)}{letters}"
+        return said or "0"

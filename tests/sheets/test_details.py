@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
-from drawings import no_overlap, small, table_of, tiny
+from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
@@ -80,7 +80,7 @@ def test_seats_stand_outside_the_table(n: int) -> None:
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]
     assert len(seats) == n
-    assert not any(outline.overlaps(seat, 0.01) for seat in seats)
+    assert not any(overlaps(outline, seat, 0.01) for seat in seats)
 
 
 def test_a_tent_has_a_base_to_stand_on() -> None:
@@ -233,7 +233,7 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     begun = opening(table_of("Ana", VERA, pool="split"), "Vera")
     layout = begun.plan.layout
     assert layout is not None
-    wish = Wish(now=TurnNumbers(0, layout.hands, layout))
+    wish = Wish(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["folder"])[0][0].pages
     assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]

@@ -345,7 +345,7 @@ class Sevens(Evening):
     lines = (
         "after each turn the next seat that has cards is in turn",
         "Whoever has the seven of diamonds begins with it.",
-        "ask the virtual seats, one after the other: in a virtual turn it alone fits",
+        "ask the virtual seats one by one. For each do a virtual turn in which it alone fits.",
         "A virtual seat passes if none of its cards fits; nobody draws.",
         "any SEVEN: it begins its suit",
         "the next card BELOW a suit's lowest, down to the ace",
@@ -449,7 +449,8 @@ class Hearts(Evening):
     def _begins(self) -> None:
         assert "The two of clubs leads." in self.page.words
         assert (
-            "ask the virtual seats, one after the other: in a virtual turn it alone fits" in self.page.words
+            "ask the virtual seats one by one. For each do a virtual turn in which it alone fits."
+            in self.page.words
         )
         holder = next(seat for seat in self.seats if "2c" in self.held(seat))
         assert self.page.case("the first lead") == [{"2c"}]
@@ -506,8 +507,9 @@ class Dominoes(Evening):
         "If a tile fits both ends, its player says which. For a virtual seat the lot does",
         "Who cannot play draws until a tile fits.",
         "If the deck is empty, no card is to be drawn: who cannot play passes.",
-        "Then ask the virtual seats for each that is higher, 6-6 first: in a virtual turn it alone fits",
-        "and no card is to be drawn. One that is found ends the search, and goes back into its hand.",
+        "Then ask the virtual seats for each doublet that is higher, 6-6 first.",
+        "For each do a virtual turn in which it alone fits, and no card is to be drawn.",
+        "One that is found ends the search, and goes back into its hand.",
     )
 
     def deal(self) -> None:
@@ -605,11 +607,11 @@ class Eights(Evening):
         "If the deck is empty, shuffle all discards but the top card into a new one.",
         "the SAME SUIT",
         "the SAME RANK",
-        "a virtual seat by lot, as the turn folder says",
+        "For a virtual seat the lot does, as the turn folder says.",
     )
     mau_mau = (
         "After an eight the next seat misses its turn.",
-        "draws two cards for each seven and misses its turn.",
+        "If not, it draws two cards for each seven and misses its turn.",
         "For a virtual seat sevens alone fit then, and no card is to be drawn",
     )
 
@@ -748,7 +750,7 @@ class Uno(Evening):
     def _answered(self) -> bool:
         """Tell whether what lies on top may be answered."""
         if any(self._answers()):
-            assert "A virtual seat answers if it can: only such cards fit then" in self.page.words
+            assert "A virtual seat answers if it can. Only such cards fit then" in self.page.words
         return any(self._answers())
 
     def _refilled(self) -> None:

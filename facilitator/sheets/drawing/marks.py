@@ -39,22 +39,6 @@ class Box(NamedTuple):
     def inset(self, by: float) -> Box:
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
-    def overlaps(self, other: Box, by: float = 0.0) -> bool:
-        """Whether the two share more than a strip of width ``by``."""
-        return (
-            min(self.right, other.right) - max(self.x, other.x) > by
-            and min(self.bottom, other.bottom) - max(self.y, other.y) > by
-        )
-
-    def holds(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether the other lies within, give or take ``slack``."""
-        return (
-            other.x >= self.x - slack
-            and other.y >= self.y - slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
-        )
-
 
 class Extent(NamedTuple):
     """Width and height in mm."""
