@@ -780,12 +780,11 @@ class Verifier:
 
         A drawn card is kept in an area of its own, with the owner who got it.
         """
-        change = changer(op)
+        change, places = changer(op), ops.places_of(op)
+        owner = op.owner if isinstance(op, ops.Return) else DECK
         for faces, weights in branch.states:
-            for place in ops.places_of(op):
-                face = faces[place]
+            for face in map(faces.__getitem__, places):
                 for deal in weights:
-                    owner = op.owner if isinstance(op, ops.Return) else DECK
                     if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
             if isinstance(op, ops.Draw):

@@ -282,8 +282,8 @@ def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
         match mark:
             case Text() | Circle() | Use():
                 yield replace(mark, x=mark.x + dx, y=mark.y + dy)
-            case Line():
-                yield replace(mark, x1=mark.x1 + dx, y1=mark.y1 + dy, x2=mark.x2 + dx, y2=mark.y2 + dy)
+            case Line(x1, y1, x2, y2, width, ink, dash):
+                yield Line(x1 + dx, y1 + dy, x2 + dx, y2 + dy, width, ink, dash)
             case Polygon():
                 yield replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
             case Rect() | Qr():
