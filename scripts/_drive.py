@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
+    "--disable-component-update --disable-sync --renderer-process-limit=1 --disable-site-isolation-trials"
 ).split()
 TAP = """async ([key, path]) => {
   const began = performance.now(), before = document.body.dataset.prompt;
@@ -84,14 +84,17 @@ class Driven:
         self.terminal = self.desks.desk()
         self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
         self.server = Server(self.room, scope, 1e9)
+        self.pages: list[Page] = []
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
-        """Serve the pages for as long as this lasts."""
+        """Serve the pages for as long as this lasts; then they are closed, that none looks for it any more."""
         self.server.start()
         try:
             yield self
         finally:
+            for page in self.pages:
+                page.close()
             self.server.stop()
 
     def page(self, browser: Browser, width: int, height: int, scheme: str = "light") -> Page:
@@ -99,6 +102,7 @@ class Driven:
         whole: Any = {"width": width, "height": height}
         look: Any = scheme
         page = browser.new_page(viewport=whole, color_scheme=look)
+        self.pages.append(page)
         page.on("pageerror", _complain)
         page.goto(self.server.address)
         self.wait(page)

@@ -109,6 +109,7 @@ def asked() -> Asked:
         assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
+        assert all(sentence(f"lies.{zone}") for zone in ("deck", "pool", "discards", "trick", "row", "rows"))
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
             told.add(said)
@@ -123,9 +124,11 @@ def alone() -> Iterator[str]:
     rules = [(game, one) for game in games() for one in game_named(game).about.rules]
     yield from (f"alone.{game}" for game in games())
     yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
+    both = [(game, f"{one}.{protocol}") for game, one in rules for protocol in PROTOCOLS]
     rules += [(game, protocol) for game in games() for protocol in PROTOCOLS]
-    ways = [*rules, *(("uno", f"{key}.{one}") for key, some in house.items() for one in some)]
-    yield from filter(has, (f"alone.{game}.{way}" for game, way in ways))
+    own = [(game, f"{key}.{one}") for game in games() for key, some in house.items() for one in some]
+    yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
+    yield from filter(has, (f"mask.tonight.{game}" for game in games()))
 
 
 def at_the_table() -> None:
@@ -398,7 +401,7 @@ K, M, P = (Size.named(value, name) for name, value in NAMES.items())
         (K - M, "k−m", "k−7", "k−h"),
         (M - 1, "m−1", "6", "h−1"),
         (2 * K + 2, "2k+2", "2k+2", "2k+2"),
-        (1 - M, "−m+1", "−6", "−h+1"),
+        (1 - M, "1−m", "−6", "1−h"),
         (P * K * 2, "2pk", "2pk", "2pk"),
         (K * (2 * P + 1), "2pk+k", "2pk+k", "2pk+k"),
         (M * M, "mm", "49", "hh"),

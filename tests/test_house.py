@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
+
+import pytest
 
 import facilitator
 
@@ -32,7 +36,10 @@ def tree(module: str) -> ast.Module:
 
 
 def imported(module: str) -> Iterator[str]:
-    """The modules of the project that a module imports, wherever in it: at its top, in a function, for types."""
+    """The modules of the project that a module imports, wherever in it: at its top, in a function, for types.
+
+    Or names, as "module:NAME", to be imported when that is asked for.
+    """
     package = module if FILES[module].name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
@@ -43,6 +50,10 @@ def imported(module: str) -> Iterator[str]:
                 whole = f"{source}.{alias.name}"
                 if whole in FILES or source in FILES:
                     yield whole if whole in FILES else source
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            whole, named, _ = f"{package}.{node.value}".partition(":")
+            if named and whole in FILES:
+                yield whole
 
 
 @cache
@@ -71,9 +82,17 @@ def between() -> dict[str, dict[str, list[str]]]:
     return arrows
 
 
+@pytest.mark.parametrize("module", [name for name, path in FILES.items() if b">>> " in path.read_bytes()])
+def test_what_a_docstring_shows_is_printed(module: str) -> None:
+    found = doctest.testmod(import_module(module))
+    assert found.failed == 0
+    assert found.attempted > 0
+
+
 def test_the_imports_are_read() -> None:
     assert "facilitator.table.load" in imports()["facilitator.evening.plan"]  # for types only
     assert "facilitator.games.uno.fast" in imports()["facilitator.games.registry"]  # in a function
+    assert "facilitator.games.hearts" in imports()["facilitator.games.registry"]  # when it is asked for
     assert "facilitator.errors" in imports()["facilitator.games.dealt"]
     assert sum(map(len, imports().values())) > len(FILES)
 

@@ -554,14 +554,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""
-        rows = [
-            (
-                sentence("glance.dominoes.end", n=number),
-                (tuple(tile for tile in TILES.cards if tile in fits),),
-            )
-            for number, fits in enumerate(_WITH)
-        ]
-        return Glance(template("glance.dominoes"), tuple(rows))
+        heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
+        rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
+        return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def prompt(self, state: DominoesState) -> GamePrompt:
         """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""

@@ -8,17 +8,13 @@ read. No rule stands here, and no game is asked anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, Protocol, cast
 
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
-from facilitator.games.dominoes import DOMINOES
-from facilitator.games.eights import EIGHTS
-from facilitator.games.hearts import HEARTS
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.rules import House, Rules, Seat, typed
-from facilitator.games.sevens import SEVENS
-from facilitator.games.uno.game import UNO
 from facilitator.words.catalogue import refused
 
 
@@ -29,7 +25,16 @@ class Engine(Protocol):
         """Play one game to its end; ``chance`` gives numbers in [0, 1), and all chance is drawn from it."""
 
 
+_OURS = {
+    "uno": "uno.game:UNO",
+    "sevens": "sevens:SEVENS",
+    "hearts": "hearts:HEARTS",
+    "dominoes": "dominoes:DOMINOES",
+    "eights": "eights:EIGHTS",
+}
+"""In which module of this room each game stands, and by what name; it is read when the game is asked for."""
 _GAMES: dict[str, Rules[Any]] = {}
+"""The games that were asked for, and those from outside."""
 
 
 def register(game: Rules[Any]) -> None:
@@ -41,20 +46,24 @@ def register(game: Rules[Any]) -> None:
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, in the order they were registered."""
-    return tuple(_GAMES)
+    """Return the names of all games, ours first, then in the order they were registered."""
+    return tuple(dict.fromkeys((*_OURS, *_GAMES)))
 
 
 def game_named(name: str) -> Rules[Any]:
     """Return the game of this name; raises `CommandError` if there is none."""
+    if name in _OURS and name not in _GAMES:
+        module, _, game = _OURS[name].partition(":")
+        register(getattr(import_module(f"facilitator.games.{module}"), game))
     if name not in _GAMES:
-        raise refused(CommandError, "game", name, games=", ".join(_GAMES))
+        raise refused(CommandError, "game", name, games=", ".join(games()))
     return _GAMES[name]
 
 
 def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield every game with every event that it knows, a line each; behind it the rules, where not all know it."""
-    for name, law in _GAMES.items():
+    for name in games():
+        law = game_named(name)
         seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
         known: dict[str, list[str]] = {}
         for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
@@ -75,22 +84,14 @@ _NAMES = ("Ana", "Ben", "Cem", "Dan")
 
 def house_of(name: object) -> House | None:
     """Return the house rules of a game; None for a game that has none."""
-    law = _GAMES.get(name) if isinstance(name, str) else None
-    return None if law is None else law.about.house
+    return game_named(name).about.house if isinstance(name, str) and name in games() else None
 
 
 def engine_of(setup: Setup) -> Engine | None:
     """Return the engine that lives beside a game; None for a game or rules played through the law."""
     plain = setup.house in ((), (("wild_draw_four", "last"),))
-    if setup.game == UNO.about.name and setup.rules == "paper" and plain:
+    if setup.game == "uno" and setup.rules == "paper" and plain:
         from facilitator.games.uno.fast import UnoEngine as Fast
 
         return Fast(setup)
     return None
-
-
-register(UNO)
-register(SEVENS)
-register(HEARTS)
-register(DOMINOES)
-register(EIGHTS)

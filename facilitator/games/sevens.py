@@ -211,7 +211,8 @@ class Sevens(dealt.DealtGame[SevensState]):
                     fits = RANKS[RANKS.index(rank) + step] + suit
                     head = sentence(f"glance.sevens.{end}", card=CARDS.describe(rank + suit))
                     rows.append((head, ((fits,),)))
-        return Glance(template("glance.sevens"), tuple(rows))
+        rules = template("glance.sevens.rules").split("|")
+        return Glance(template("glance.sevens"), tuple(rows), tuple(rules))
 
     # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
     # the catalogue (``told.*``).

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from facilitator.games.rules import Facts, Rules
-from facilitator.machine.faces import DISCARDS
+from facilitator.machine.faces import DISCARDS, Face
 from facilitator.play.match import AUTO, Match
 from facilitator.play.run import Run, Telling, voice_for
 from facilitator.play.turn import Selection, TurnPolicy, begun, laid_out, plan_selection
@@ -50,11 +50,13 @@ def first_run(table: Table) -> Run:
 class TurnNumbers:
     """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
 
-    ``hands``: who lays how many cards, this seat first.  ``layout``: of a run under way.
+    ``hands``: who lays how many cards, this seat first; ``cards``: which these are together.  ``layout``: of a run
+    under way.
     """
 
     seat: int
     hands: tuple[tuple[str, int], ...]
+    cards: tuple[Face, ...] = ()
     layout: Layout | None = None
 
 
@@ -63,10 +65,10 @@ def moment(game: Match) -> TurnNumbers:
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
-        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout)
+        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout)
     names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
     # one that has finished has no turn to come
     seat = next((name for name in around if sizes[name]), around[0])
-    return TurnNumbers(virtual.index(seat), laid_out(game.state, TurnPolicy.of(game.table), seat)[0])
+    return TurnNumbers(virtual.index(seat), *laid_out(game.state, TurnPolicy.of(game.table), seat))

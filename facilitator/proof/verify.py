@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cache, partial, reduce
 from itertools import chain, permutations
 from math import gcd, log2, perm
 from operator import itemgetter
@@ -36,7 +36,7 @@ from typing import NamedTuple
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, Face, is_extra, plain
 from facilitator.machine.operations import CHOSEN, Op, Place, Row
-from facilitator.machine.perform import Outcome, Recipe
+from facilitator.machine.perform import Outcome, Recipe, Steps
 from facilitator.machine.physics import LOOKS_FIRST, Faces, Surface, changer, same_cards, seer
 from facilitator.protocols.layout import flat
 from facilitator.words.catalogue import sentence, template
@@ -551,6 +551,45 @@ class Case:
         return Verifier(self).run()
 
 
+class Point:
+    """Where a stage's steps have come to by some answers: the operation that is next, or, at their end, the outcome.
+
+    It is worked out once, for any number of tables.  A generator cannot be copied: it goes on for the first answer
+    that is given here, and for others is begun anew and given the same answers.
+
+    ``steps``: the stage's; ``known``: what they are given; ``answers``: up to here.  ``going``: the steps, at the
+    point before this one; None to begin.
+    """
+
+    def __init__(
+        self,
+        steps: Callable[[Outcome], Steps[Outcome]],
+        known: Outcome,
+        answers: tuple[str, ...] = (),
+        going: Steps[Outcome] | None = None,
+    ) -> None:
+        self._made, self._answers, self._after = (steps, known), answers, dict[str, Point]()
+        self._going: Steps[Outcome] | None = going or steps(known)
+        self.op: Op | None = None
+        self.end = known
+        try:
+            for answer in answers[-1:] if going else (None, *answers):
+                self.op = self._going.send(answer)  # type: ignore[arg-type]
+        except StopIteration as end:
+            self.op, self.end = None, end.value
+
+    def after(self, answer: str) -> Point:
+        """Return the point after one answer more."""
+        if answer not in self._after:
+            self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
+            self._going = None
+        return self._after[answer]
+
+    def then(self, answers: Iterable[str]) -> Point:
+        """Return the point after some answers more."""
+        return reduce(Point.after, answers, self)
+
+
 class Verifier:
     """Enumerates one case: its recipe over all its deals.
 
@@ -595,14 +634,14 @@ class Verifier:
 
     def _stages(self) -> list[Branch]:
         """Follow stage after stage, all branches of one before the next, merging between."""
-        first = Branch(Outcome(), Surface(), self._opening(), Fraction(1), ())
-        first.surface.update(dict.fromkeys((place for place, _ in self._deals[0].table), False))
-        branches = [first]
+        surface = Surface(dict.fromkeys((place for place, _ in self._deals[0].table), False))
+        branches = [Branch(Outcome(), surface, self._opening(), Fraction(1), ())]
         for number, stage in enumerate(self._case.recipe):
             self.stage = number
             merged: dict[object, Branch] = {}
+            first = cache(partial(Point, stage.steps))
             for branch in branches:
-                for end in self._through(stage.steps, branch):
+                for end in self._through(first, branch):
                     _merge(merged, end)
             branches = list(merged.values())
         return branches
@@ -611,31 +650,23 @@ class Verifier:
         """The first states: what lies there already, for each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, steps: Callable[[Outcome], object], start: Branch) -> Iterator[Branch]:
+    def _through(self, first: Callable[[Outcome], Point], start: Branch) -> Iterator[Branch]:
         """Follow one stage from one branch along every view; yields where each ends.
 
-        Where a view splits, one part goes on with the steps at hand; the others wait, and are taken up with steps
-        begun anew and given the same answers.
+        ``first``: where the stage's steps begin, by what is known.  Where a view splits, one part goes on; the others
+        wait, and are taken up at the point of their answers.
         """
         # depth first: of the branches of a stage only those on one path are held at once
         waiting = [start]
         while waiting:
             branch = waiting.pop()
-            generator = steps(branch.known)
-            assert hasattr(generator, "send")
-            sent: list[str | None] = [None, *branch.answers]
-            try:
-                while True:
-                    for answer in sent:  # a generator cannot be copied: start again, give the same answers
-                        op: Op = generator.send(answer)
-                    split = self._act(branch, op)
-                    if len(split) > 1:
-                        waiting += split[1:]
-                    branch = split[0]
-                    sent = branch.answers[-1:]  # type: ignore[assignment]
-            except StopIteration as end:
-                branch.known, branch.answers = end.value, []
-                yield branch
+            point = first(branch.known).then(branch.answers)
+            while point.op is not None:
+                branch, *others = self._act(branch, point.op)
+                waiting += others
+                point = point.after(branch.answers[-1])
+            branch.known, branch.answers = point.end, []
+            yield branch
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
         """Carry one operation out on every hidden state; return the branches into which what is seen splits them."""
@@ -749,12 +780,11 @@ class Verifier:
 
         A drawn card is kept in an area of its own, with the owner who got it.
         """
-        change = changer(op)
+        change, places = changer(op), ops.places_of(op)
+        owner = op.owner if isinstance(op, ops.Return) else DECK
         for faces, weights in branch.states:
-            for place in ops.places_of(op):
-                face = faces[place]
+            for face in map(faces.__getitem__, places):
                 for deal in weights:
-                    owner = op.owner if isinstance(op, ops.Return) else DECK
                     if plain(face) not in self._hands[deal].get(owner, ()):
                         self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
             if isinstance(op, ops.Draw):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facilitator.errors import CommandError
@@ -82,6 +82,8 @@ class Material:
     @property
     def measured(self) -> SheetStock:
         """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
+        if printed(self.table.protocol):
+            return replace(self.torn, use="deck")
         own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
@@ -98,11 +100,8 @@ class Material:
         found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if printed(self.table.protocol) and self.deck().torn:
-            masks = paper_for(self.deck()).masks
-            found |= {
-                "deck": torn,
-                "wallet": sentence("contents.masks_torn", stock=torn) if masks else strong,
-            }
+            masks = sentence("contents.masks_torn", stock=torn)
+            found |= {"deck": torn, "wallet": masks if paper_for(self.deck()).masks else strong}
         return found
 
     def document(self, name: str) -> Document:
@@ -160,23 +159,14 @@ def needed(table: Table) -> list[str]:
 
     One way to the extra cards; a printer is measured only for sheets that have edges of their own.
     """
-    without = (
-        set(NOT_PRINTED) if printed(table.protocol) else {*ROUTES, *PRINTED, IMAGES} - {_cards_of(table)}
-    )
+    wallet = printed(table.protocol)
+    torn = PrintedDeck.of(table).torn if wallet else table.extras == BUSINESS
+    own = CARDS if table.extras == BUSINESS else table.extras
+    without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED, IMAGES} - {own}
     without |= set() if table.protocol in CHEATED else {"cheats"}
-    without |= set() if _cards_of(table) == LABELS and not printed(table.protocol) else {"jig"}
-    without |= set() if _torn(table) else {MEASURED}
+    without |= set() if own == LABELS and not wallet else {"jig"}
+    without |= set() if torn else {MEASURED}
     return [name for name in EVERY if name not in without]
-
-
-def _torn(table: Table) -> bool:
-    """Tell whether a table's cards are perforated, so that their edges lie where they lie."""
-    return PrintedDeck.of(table).torn if printed(table.protocol) else table.extras == BUSINESS
-
-
-def _cards_of(table: Table) -> str:
-    """Return the sheet that a table's extra cards are printed on, if they are."""
-    return CARDS if table.extras == BUSINESS else table.extras
 
 
 def build(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from math import cos, pi, sin
 
@@ -69,19 +70,20 @@ def _polar(r: float, turn: float) -> tuple[float, float]:
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
 
-def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> list[Mark]:
+@lru_cache(maxsize=1000)
+def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
     """Return a box filled with a pattern, within a thin frame (but for rungs); nothing for the empty name."""
     if not name:
-        return []
+        return ()
     if name == "rungs":  # little ink, so that nothing shows through a card
         across = _bars if box.h >= box.w else _columns
-        return [*across(box, step * 1.6, step * 0.22, ink)]
+        return (*across(box, step * 1.6, step * 0.22, ink),)
     layers = LAYERS.get(name, (name,))
     thick = step * 0.36 / len(layers)
-    return [
+    return (
         *(mark for layer in layers for mark in FILLINGS[layer](box, step, thick, ink)),
         Rect(box, None, 0.25, ink=ink),
-    ]
+    )
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:

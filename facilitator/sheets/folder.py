@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, groupby, product
+from itertools import chain, compress, groupby, product
 from operator import attrgetter
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -64,7 +64,7 @@ from facilitator.sheets.page import (
     titled,
 )
 from facilitator.sheets.pictures import FRAMES, around, duel_frames
-from facilitator.sheets.turns import AT, EveryTurn, fact_words
+from facilitator.sheets.turns import AT, EveryTurn, fact_words, ranked
 from facilitator.table.load import Table
 from facilitator.table.model import pool_cards, rules_of, state_before
 from facilitator.telling.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
@@ -502,6 +502,7 @@ class Now:
 
     numbers: Mapping[str, int]
     facts: Facts
+    cards: Sequence[Face] = ()
     layout: Layout | None = None
 
 
@@ -509,13 +510,13 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     """Return the turn folder of this table; ``moment``: with its numbers."""
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
-    now = Now(*turns.now(moment), moment.layout) if moment else Now({}, {})
+    now = Now(*turns.now(moment), moment.cards, moment.layout) if moment else Now({}, {})
     acts = _Acts(brief, turns, told, now)
     lot = len(acts.lot.acts) if acts.lot is not None else 0
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(table, brief.area)])
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area)])
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
@@ -589,9 +590,9 @@ class _Acts:
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
-        blocks = [_letters(brief, self._turns, self._when, self._now.numbers)]
-        if self._now.layout is not None:
-            blocks.append(_tonight(self._now.layout, brief.area, style.size))
+        blocks = [_letters(brief, self._turns, self._when, self._now)]
+        if self._now.cards:
+            blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
@@ -634,7 +635,7 @@ def tab(brief: Brief, words: str) -> Block:
     return Block((*tagged("H2", marks, words),), 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[str, int]) -> Block:
+def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Block:
     """What every letter is, with a box for tonight's number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
@@ -649,13 +650,14 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, numbers: Mapping[
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
             Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
         )
-        if name in numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(numbers[name]), points(20), "bold", "centre"))
+        if name in now.numbers:
+            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points(20), "bold", "centre"))
         column.add(END)
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
-    for seat in turns.virtual if len(turns.virtual) > 1 else ():
+    whose = (seat for seat in turns.virtual if now.facts.get("seat") in (None, turns.whose(seat)))
+    for seat in whose if len(turns.virtual) > 1 else ():
         named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
         column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
     return column.block(2)
@@ -665,14 +667,15 @@ PITCH = 9.8
 """From one letter's box to that below it, mm."""
 
 
-def _tonight(layout: Layout, area: Box, size: float) -> Block:
-    """The list of the run at hand, and which of its cards fit, the best class first."""
-    code, nothing = dict(layout.code), sentence("folder.nothing")
+def _tonight(now: Now, area: Box, size: float) -> Block:
+    """The list of the turn at hand, and in a run which of its cards fit, the best class first."""
+    layout, nothing = now.layout, sentence("folder.nothing")
+    code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
-    column.led(sentence("now.list", n=len(layout.cards)), f"{tally(layout.cards)}.", size)
-    for rank in range(int(layout.pairs)):
-        fits = [face for face in layout.cards if code[face][rank : rank + 1] == (1,)]
-        key = "now.fits" if layout.pairs == 1 else "now.class"
+    column.led(sentence("now.list", n=len(now.cards)), f"{tally(now.cards)}.", size)
+    for rank in range(int(layout.pairs) if layout is not None else 0):
+        fits = [face for face in now.cards if code[face][rank : rank + 1] == (1,)]
+        key = "now.fits" if len(code[now.cards[0]]) == 1 else "now.class"
         column.led(sentence(key, rank=rank + 1), f"{tally(fits) or nothing}.", size)
     return column.block(2)
 
@@ -733,22 +736,25 @@ CASES = 12
 """Of so many cases each is printed; where there are more, the game's own lines say what fits."""
 
 
-def _alone(table: Table, area: Box) -> PageDraft:
+def _alone(turns: EveryTurn, area: Box) -> PageDraft:
     """Return the page: in the words of the table's own rules, as large as it holds them."""
-    law, title = game_named(table.game), sentence("alone.head")
+    table, title = turns.table, sentence("alone.head")
+    law = game_named(table.game)
     glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
     order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
+    classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
+    told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
 
     def drawn(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
-        page.dots([*sentence("alone.turn").splitlines(), *_does(table)], size, 0.3 * size)
-        page.head(sentence("cheat.fits"), size)
-        page.dots([*fits, *(f"{name}: {said}" for name, said in cases), *order], size, 0.3 * size)
+        page.dots(told, size, 0.3 * size)
+        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in grouped(cards, law.kinds.group).items():
@@ -774,23 +780,29 @@ def leaflet(table: Table, brief: Brief) -> Document:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points(20))
         page.dots(told, size, 0.3 * size)
-        for key, said in parts.items():
-            if said:
-                page.y += 2
-                page.head(sentence(key), size)
-                page.dots(said, size, 0.3 * size)
+        _parts(page, parts, size)
         return page
 
     marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
     return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
+def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
+    """Set lines under their headings, which are keys; none where there are no lines."""
+    for key, said in parts.items():
+        if said:
+            page.y += 2
+            page.head(sentence(key), size)
+            page.dots(said, size, 0.3 * size)
+
+
 def _does(table: Table) -> list[str]:
     """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
-    house = ((key, one) for key, rule in rules_of(table).items() for one in _each(rule))
-    ways = (table.rules, table.protocol, f"pool.{table.pool}", *(f"{key}.{one}" for key, one in house))
+    rules, protocol = table.rules, table.protocol
+    ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
+    ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [line for key in keys if has(key) for line in sentence(key).splitlines()]
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
 
 def _each(rule: object) -> Sequence[object]:
@@ -802,16 +814,14 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
     Nothing where all that fits is as good.
     """
-    ranks = range(max(len(classes) for _, classes in glance.rows))
-    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
-    every, styles = frozenset(chain(*best)), law.about.styles
-    orders = {1: (every,)} if styles is None else styles.orders(style)
+    orders = ranked(law, glance, style)
+    every = frozenset(chain(*next(iter(orders.values()))))
     keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
     found = []
-    for key, liked in zip(keys, orders.values(), strict=True):
-        classes = [sorted(one & also, key=law.kinds.order) for one in best for also in liked if one & also]
+    for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            said = sentence("cheat.else").join(_named(classes, law.kinds, every))
+            named = [sorted(one, key=law.kinds.order) for one in classes]
+            said = sentence("cheat.else").join(_named(named, law.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
 
@@ -877,8 +887,9 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page.y += 2
     page.dots(glance.lines, BODY, 1.5)
     page.y += 3
-    page.head(glance.title, BODY)
-    cases = glance.counts or cases_of(glance, kinds)
+    cases = glance.counts or (cases_of(glance, kinds) if len(glance.rows) <= CASES else ())
+    if cases:
+        page.head(glance.title, BODY)
 
     def drawn(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])

@@ -12,7 +12,7 @@ from facilitator.games.packs import CARDS as SUITED
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import named_by
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
-from facilitator.sheets.wallet import PrintedDeck, Wallet, paper_for, things_for
+from facilitator.sheets.wallet import PrintedDeck, paper_for, things_for
 from facilitator.table.load import Table
 from facilitator.table.model import printed as has_printed
 from facilitator.table.model import slips_show
@@ -93,15 +93,15 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     """Return what a printed deck and its wallet come to; ``needed``: what is drawn in a lot, on slips of paper."""
-    count, masks, stack = paper_for(printed), len(Wallet(printed).sides), WAYS[CARDS].stack
-    sheets = count.deck + count.masks + count.parts
+    count, masks, stack = paper_for(printed), len(printed.masks.sides), WAYS[CARDS].stack
+    sheets = count.deck + count.masks + 1
     loose = len(printed.masks.deck) + masks
     cuts = count.cuts * ceil((count.deck + count.masks) / stack)
     pages = sheets + count.pages // 2  # masks and parts have backs
     seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
     seconds += loose * (TEAR * bool(count.torn) + SORT)
     each = WAYS[BUSINESS].sheet if count.torn else SHEET
-    euros = (sheets - count.parts) * each + count.parts * SHEET + PUNCHER * printed.m.punched
+    euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.punched
     buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
     if needed:
         slips = phrase("n.slips", n=len(needed))

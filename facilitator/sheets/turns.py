@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product, takewhile
+from itertools import chain, combinations, product, takewhile
+from typing import Any
 
 from facilitator.games.registry import game_named
-from facilitator.games.rules import most_classes
+from facilitator.games.rules import Glance, Rules
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
-from facilitator.machine.faces import DECK, marker
+from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import Op, Told
 from facilitator.machine.parts import Phase
 from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
@@ -38,7 +40,7 @@ from facilitator.telling.branches import (
 from facilitator.telling.grouping import Wording
 from facilitator.telling.speech import FITS, Speech
 from facilitator.telling.wording import cues
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import has, sentence
 from facilitator.words.sizes import Letters
 
 Bits = tuple[int, ...]
@@ -98,11 +100,10 @@ def pairs_words(pairs: int) -> str:
 
 def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat, that of its first turn first."""
-    own, style, styles = form_named(choice.form), choice.style(first.plan.seat), choice.law.about.styles
-    number = most_classes(choice.law, first.state)
-    if styles is not None and style != UNIFORM:
+    own, style, law = form_named(choice.form), choice.style(first.plan.seat), choice.law
+    number = max(map(len, ranked(law, law.glance(first.state), style).values()))
+    if law.about.styles is not None and style != UNIFORM:
         own = in_order(own)
-        number *= len(styles.ordered(style, first.state))
     found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
     if number > 1 and own.classed:
         form = classed(own)
@@ -117,8 +118,20 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
 
 
+def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozenset[Face]]]:
+    """Return the classes that a style makes of a game's own, the best first, by the fewest cards it is for."""
+    ranks = range(max(len(classes) for _, classes in glance.rows))
+    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
+    styles, every = law.about.styles, frozenset(chain(*best))
+    orders = {1: (every,)} if styles is None else styles.orders(style)
+    return {
+        least: [frozenset(one & also) for one in best for also in liked if one & also]
+        for least, liked in orders.items()
+    }
+
+
 def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of run of a seat that plays with a printed deck, that of its first turn first.
+    """Return the kinds of run of a seat that plays with a printed deck, that of most situations first.
 
     In every situation that a mask is for: all its classes, and those of which cards remain.  A class that needs no
     mask is of all the rest, and a single card is then played whatever it is.
@@ -126,9 +139,9 @@ def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tupl
     law, masks, form = choice.law, masks_at(table), form_named(choice.form)
     assert law.about.tops is not None  # else there are no masks
     states = (first.state, *law.about.tops.every(state_before(table)))
-    asked = filter(None, ([state is not None for state, _ in masks.now(law, at)] for at in states))
+    asked = filter(None, (tuple(state is not None for state, _ in masks.now(law, at)) for at in states))
     found: dict[tuple[Bits, ...], set[str]] = {}
-    for named in map(list, dict.fromkeys(map(tuple, asked))):
+    for named, _ in Counter(asked).most_common():
         every = range(len(named))
         for some in (some for n in range(len(named), 0, -1) for some in combinations(every, n)):
             rest = not named[some[-1]]
@@ -163,7 +176,8 @@ def masks_named(table: Table) -> tuple[str, ...]:
         for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
-    tonight, second = sentence("mask.tonight"), sentence("mask.next")
+    own = f"mask.tonight.{table.game}"
+    tonight, second = sentence(own if has(own) else "mask.tonight"), sentence("mask.next")
     return tuple(
         tonight if not rank else next(iter(names)) if len(names) == 1 else second
         for rank, names in enumerate(ranks)
@@ -292,20 +306,20 @@ class EveryTurn:
         layout = self.renamed(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        facts = {"seat": self._whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
+        facts = {"seat": self.whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
         if known.layout is not None:
             code = dict(layout.code)
             worth = [code[face] for face in layout.cards if face in code]
             fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
             numbers |= {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)}
             numbers |= {PAIRS: int(layout.pairs)} if self.several else {}
-            pairs = len(known.layout.code[0][1])
-            words = (one.words for one in self.shapes(seat) if len(one.patterns[0]) == pairs)
-            facts[SHAPE] = next(words, pairs_words(pairs))
+            words = (one.words for one in self.shapes(seat) if {*code.values()} <= {*one.patterns})
+            facts[SHAPE] = next(words, pairs_words(int(known.layout.pairs)))
             facts[BEFORE] = STANDS if known.layout.standing else LAID
         return {**numbers, HAND: m, ALL: k}, facts
 
-    def _whose(self, seat: str) -> str:
+    def whose(self, seat: str) -> str:
+        """Return the fact whose turn it is."""
         return f"{self.names(seat)[seat]} = {seat}"
 
     # -- all of them, told ---------------------------------------------------------------------------
@@ -323,14 +337,17 @@ class EveryTurn:
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
         for seat, shape, hand, laid in self._every():
-            plain = {"seat": self._whose(seat), SHAPE: shape.words, "hand": hand}
+            plain = {"seat": self.whose(seat), SHAPE: shape.words, "hand": hand}
             for ways, layout in self._ways(laid):
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
                     yield ToldRun(acts, {**plain, **ways})
 
     def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
-        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it."""
-        for seat in self.virtual:
+        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it.
+
+        Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
+        """
+        for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
                     yield seat, shape, hand, self._laid(seat, shape, m)

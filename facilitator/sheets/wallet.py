@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Kinds
@@ -134,14 +134,14 @@ SMALL_PRINT = points(8)
 CAPITAL = 0.66
 """Height of a capital letter, in sizes."""
 INKS: dict[str, Ink] = {
-    "red": (0.80, 0.11, 0.14),
-    "yellow": (0.72, 0.50, 0.0),
-    "green": (0.10, 0.48, 0.22),
-    "blue": (0.10, 0.33, 0.65),
-    "hearts": (0.80, 0.11, 0.14),
-    "diamonds": (0.80, 0.11, 0.14),
+    "R": (0.80, 0.11, 0.14),
+    "Y": (0.72, 0.50, 0.0),
+    "G": (0.10, 0.48, 0.22),
+    "B": (0.10, 0.33, 0.65),
+    "H": (0.80, 0.11, 0.14),
+    "D": (0.80, 0.11, 0.14),
 }
-"""Of groups that have a colour; all others are black."""
+"""Of cards that have a colour, by their second letter; all others are black."""
 RING, THIN = 0.55, 0.12
 """Grey and width of a ring, which is no dot."""
 
@@ -235,7 +235,7 @@ class PrintedDeck:
     def _strip(self, kind: Face) -> list[Mark]:
         """The card's name along its short end, from the left corner on."""
         m, rooms = self.m, self.rooms
-        ink = INKS.get(self.law.kinds.group(kind), BLACK)
+        ink = INKS.get(kind[1:], BLACK)
         top = m.white
         if is_tile(kind):
             high = min(self.free - top - 0.6, 13.0)
@@ -256,16 +256,12 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
     return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
-SHORT = (("wild draw four", "wild +4"), ("draw two", "+2"))
-"""Names of cards that are too long to be read across a table, and what stands for them on the strip."""
-
-
 def _named(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
     """The name in one line, or a part of it in each room."""
     said = kinds.describe(kind)
-    for long, short in SHORT:
+    for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
     high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
@@ -319,6 +315,8 @@ HAIR, TICK = 0.15, 0.9
 """How wide outlines are, and how long the ticks around a hole's mark."""
 GAP = 2.0
 """Between parts on a sheet."""
+PARTS = ("front", "back", "rail", "rail", "spacer", "spacer")
+"""What a wallet is made of, the largest first."""
 DRAWN_SMALL = ("front", "back", "mask0")
 """Parts that pictures show without their words, which nobody could read there."""
 
@@ -331,18 +329,7 @@ class Wallet:
 
     # -- masks ---------------------------------------------------------------------------------------
 
-    @property
-    def sides(self) -> tuple[tuple[TopState, TopState | None], ...]:
-        """Every mask: the state of its front, and that of its back, if it has one."""
-        found: list[tuple[TopState, TopState | None]] = []
-        for one, other in self.printed.masks.sides:
-            if one is not None:
-                found.append((one, other))
-            elif other is not None:
-                found.append((other, None))
-        return tuple(found)
-
-    def mask(self, front: TopState, back: TopState | None) -> Stamp:
+    def mask(self, front: TopState, back: TopState | None = None) -> Stamp:
         """Return a mask's front: the two marks for the punch, the name of the state, twice."""
         m = self.printed.m
         right, up = m.place(front)
@@ -360,7 +347,7 @@ class Wallet:
         other = sentence("mask.turned", name=back.name) if back else ""
         return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
 
-    def reverse(self, front: TopState, back: TopState | None) -> Stamp:
+    def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
         """Return a mask's back: the name of the state that it serves turned over, twice."""
         if back is None:
             title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
@@ -375,11 +362,11 @@ class Wallet:
         room = m.card.w - 2 * left
         if state.row >= ROWS:
             room = m.card.w / 2 + m.place(state)[0] - m.reach - left
-        size = fitted(state.name, room, points(12), "bold")
+        size = fitted(state.name, room, points(11), "bold")
         high = m.white + CAPITAL * size
         return [
             Text(left, high, state.name, size, "bold"),
-            Text(left, high + 1.1 * SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
+            Text(left, high + SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
         ]
 
     # -- panels --------------------------------------------------------------------------------------
@@ -439,11 +426,6 @@ class Wallet:
         said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(8), align="centre")
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
 
-    @property
-    def parts(self) -> tuple[tuple[str, int], ...]:
-        """What a wallet is made of, and how often, the largest first."""
-        return (("front", 1), ("back", 1), ("rail", 2), ("spacer", 2))
-
     def stamps(self) -> dict[str, Stamp]:
         """Return all parts and both sides of all masks."""
         found = {
@@ -452,9 +434,9 @@ class Wallet:
             "rail": self.rail_stamp(),
             "spacer": self.spacer(),
         }
-        for n, (front, back) in enumerate(self.sides):
-            found[f"mask{n}"] = self.mask(front, back)
-            found[f"reverse{n}"] = self.reverse(front, back)
+        for n, states in enumerate(self.printed.masks.sides):
+            found[f"mask{n}"] = self.mask(*states)
+            found[f"reverse{n}"] = self.reverse(*states)
         for name in DRAWN_SMALL:
             marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
             found[f"small{name}"] = replace(found[name], marks=marks)
@@ -465,8 +447,7 @@ class Wallet:
 # Parts on sheets: shelf by shelf, masks lying where they do not stand.
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(NamedTuple):
     """A part on a sheet: its stamp, its box there, by how many degrees it is turned."""
 
     name: str
@@ -504,8 +485,8 @@ def shelved(
 def _sheets(wallet: Wallet) -> list[PageDraft]:
     """Masks on whole sheets, the others beside the parts of the wallet; each followed by its back."""
     m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
-    masks = [(f"mask{n}", m.card) for n in range(len(wallet.sides))]
-    parts = [(name, stamps[name].size) for name, many in wallet.parts for _ in range(many)]
+    masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
+    parts = [(name, stamps[name].size) for name in PARTS]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
     room = len(shelved(parts, masks, area)) - len(parts)
     sheet = wallet.printed.sheet
@@ -522,7 +503,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     lying = shelved(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
-    lying = [replace(one, box=one.box._replace(y=one.box.y + down)) for one in lying]
+    lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
     outlines: list[Mark] = [Rect(one.box, None, HAIR, ink=0.4) for one in lying if "mask" in one.name]
     drafts += _both(lying, block._replace(y=block.y + down), paper, label, outlines)
     return drafts
@@ -556,20 +537,19 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold")]))
-    for number, step in enumerate(sentence("wallet.steps", holes=2 * len(wallet.sides)).splitlines(), 1):
+    steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
+    for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
         page.y += 1.2
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
-    pictures = (_flat(wallet, scale), _behind(wallet, scale), _section(wallet, scale), _done(wallet, scale))
-    for n, (picture, caption) in enumerate(
-        zip(pictures, sentence("wallet.pictures").splitlines(), strict=True)
-    ):
+    captions = sentence("wallet.pictures").splitlines()
+    for n, (draw, caption) in enumerate(zip((_flat, _behind, _section, _done), captions, strict=True)):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
         page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
-        page.add(*shifted(picture, middle, top + (tall - 6) / 2))
+        page.add(*shifted(draw(wallet, scale), middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
@@ -579,30 +559,28 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """The sheets of card that deck and wallet take: of the deck, of masks alone, of masks and parts together.
+    """The sheets of card that deck and wallet take: of the deck, of masks alone; one more has the wallet's parts.
 
     ``torn``: the stock that deck and masks come on, None where they are cut.  ``cuts``: through a stack of sheets.
     """
 
     deck: int
     masks: int
-    parts: int
     torn: SheetStock | None
     cuts: int
 
     @property
     def pages(self) -> int:
         """How many pages of the sheet wallet are printed on card, on both sides."""
-        return 2 * (self.masks + self.parts)
+        return 2 * (self.masks + 1)
 
     def words(self) -> str:
         """Return what paper to buy."""
-        torn, parts = self.deck + self.masks, phrase("n.sheets", n=self.parts)
+        torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
         if self.torn is None:
-            sheets = phrase("n.sheets", n=torn + self.parts)
-            return sentence("wallet.buy.plain", sheets=sheets, deck=self.deck)
-        sheets, stock = phrase("n.sheets", n=torn), self.torn.title
-        return sentence("wallet.buy.torn", sheets=sheets, stock=stock, parts=parts)
+            return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
+        sheets = phrase("n.sheets", n=torn)
+        return sentence("wallet.buy.torn", sheets=sheets, stock=self.torn.title, parts=one)
 
 
 def paper_for(printed: PrintedDeck) -> PaperCount:
@@ -613,13 +591,13 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
     down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
     cuts = len(across) + len(down) if sheet.cuts else 0
     torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
-    return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, 1, torn, cuts)
+    return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, torn, cuts)
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return what else to get: punch, glue and lid."""
     tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
-    return sentence(tool, holes=2 * len(Wallet(printed).sides)), sentence("wallet.buy.glue")
+    return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
 
 def _flat(wallet: Wallet, scale: float) -> list[Mark]:
@@ -667,7 +645,7 @@ def _done(wallet: Wallet, scale: float) -> list[Mark]:
     """The finished wallet with its first mask, the dot shown above."""
     m, rail = wallet.printed.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
-    x, up = m.place(wallet.sides[0][0])
+    x, up = m.place(wallet.printed.masks.sides[0][0])
     return [
         Rect(Box(-w / 2, -h / 2, w, h), None, HAIR),
         Use("smallmask0", -m.card.w / 2 * scale, -m.card.h / 2 * scale, scale=scale),
@@ -731,5 +709,5 @@ def wallet(printed: PrintedDeck, brief: Brief) -> Document:
     """Return masks and parts, each sheet with its back, then how to put them together and how to test that."""
     made = Wallet(printed)
     drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]
-    counts = {"masks": len(made.sides)}
+    counts = {"masks": len(printed.masks.sides)}
     return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)

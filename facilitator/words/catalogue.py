@@ -10,7 +10,6 @@ from __future__ import annotations
 import locale
 import os
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -145,12 +144,12 @@ def texts_of(prefix: str) -> dict[str, str]:
 # Phrases: what is said before it is written.  At a table numbers are written as digits, on paper as letters.
 
 
-class Words(ABC):
+class Words:
     """Something that can be written in a language, with letters for some numbers."""
 
-    @abstractmethod
     def words(self, letters: Letters | None = None) -> str:
         """Return it as it is written; ``letters``: on paper, what numbers are made of."""
+        raise NotImplementedError
 
 
 Value = str | int | Words
@@ -232,6 +231,8 @@ def phrase(key: str, /, **slots: Value) -> Phrase:
 
 def merged(one: Value, other: Value) -> Value:
     """Return what says both of two contents of a slot: the same, or either; of lists whoever stands in one."""
+    if one is other:
+        return one
     match one, other:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)

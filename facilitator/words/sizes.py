@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 Letters = Mapping[str, int | str]
 """For the names that numbers are made of, what is written for each: a number that is known, or a letter."""
@@ -29,6 +30,7 @@ class Size(int):
         return made
 
     @classmethod
+    @cache
     def named(cls, value: int, name: str) -> Size:
         """Return a number that has a name of its own."""
         return cls(value, {(name,): 1})
@@ -87,10 +89,8 @@ class Size(int):
             else:
                 plus += times
         said = ""
-        for letters, times in terms.items():
+        for letters, times in sorted((*terms.items(), ("", plus)), key=lambda part: part[1] < 0):
             if times:
                 sign = "−" if times < 0 else "+" if said else ""
-                said += f"{sign}{abs(times) if abs(times) > 1 else ''}{letters}"
-        if not said or plus:
-            said += f"{'−' if plus < 0 else '+' if said else ''}{abs(plus)}"
-        return said
+                said += f"{sign}{'' if letters and abs(times) == 1 else abs(times)}{letters}"
+        return said or "0"

@@ -280,7 +280,10 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     game = accused(*rest_of(first_top(), False))
     run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
     assert run is not None
-    assert moment(game) == TurnNumbers(0, (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed)))
+    now = moment(game)
+    hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed))
+    assert now == TurnNumbers(0, hands, now.cards)
+    assert len(now.cards) == sum(size for _, size in hands)
     while isinstance(game.need, HandQuestion):
         go_on(game)
     for wording in folders.told:

@@ -72,10 +72,9 @@ def _keep(game: Match, journal: Journal) -> None:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[str, float, float]]:
+def run() -> Callable[..., tuple[str, float, float]]:
     """Run the program as it is installed, compiled once; tell what it says, its seconds and its MiB."""
-    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled"))}
-    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
     def measured(*words: object) -> tuple[str, float, float]:
         program = [sys.executable, "-c", MEASURED, sys.executable, "-m", "facilitator", *map(str, words)]

@@ -10,7 +10,7 @@ import pytest
 from numpy import uint8
 from numpy.typing import NDArray
 
-from drawings import table_of, taken
+from drawings import holds, table_of, taken
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import PAPERS, Box, Document, Font, Line, Page, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
@@ -118,7 +118,7 @@ def test_long_names_fit() -> None:
     for document in documents:
         for stamp in document.stamps.values():
             for words, box in taken(stamp.marks):
-                assert Box(0, 0, *stamp.size).holds(box, 0.6), (document.name, words)
+                assert holds(Box(0, 0, *stamp.size), box, 0.6), (document.name, words)
 
 
 def test_wrapping_loses_nothing() -> None:

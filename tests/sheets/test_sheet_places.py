@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from drawings import no_overlap, small, table_of, tiny
+from drawings import holds, no_overlap, overlaps, small, table_of, tiny
 from facilitator.evening.needs import needs
 from facilitator.machine.faces import ALPHA, BETA
 from facilitator.sheets.build import SHEETS, Material, Wish, build
@@ -32,12 +32,12 @@ def test_twelve_stocks_or_more_on_both_papers() -> None:
 @pytest.mark.parametrize("name", stocks())
 def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
     stock = stocks()[name]
-    assert Box(0, 0, stock.paper.w, stock.paper.h).holds(stock.block)
+    assert holds(Box(0, 0, stock.paper.w, stock.paper.h), stock.block)
     w, h = sorted(stock.size)
     assert w <= CARD.w
     assert h <= CARD.h or stock.use != LABELS
     boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
-    assert not any(a.overlaps(b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    assert not any(overlaps(a, b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
     if not stock.cut:
         assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
 
@@ -115,7 +115,7 @@ def test_looks_differ_without_colour(table: Table) -> None:
 def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size: str) -> None:
     stock = cut_stock(PAPERS[paper], CARD_SIZES[size])
     assert (stock.cols, stock.rows, stock.cuts) == (3, 3, 8)
-    assert PAPERS[paper].printable.holds(stock.around)
+    assert holds(PAPERS[paper].printable, stock.around)
     document = build(tiny(), Wish(paper, size=CARD_SIZES[size]), ["cards"])[0][0]
     assert not document.duplex
     assert no_overlap(document)

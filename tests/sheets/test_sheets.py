@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drawings import DRAWN, drawing, no_overlap, path_of, split, table_of, tiny
+from drawings import DRAWN, drawing, holds, no_overlap, path_of, split, table_of, tiny
 from facilitator.evening.shopping import space
 from facilitator.games.registry import game_named
 from facilitator.sheets.build import SHEETS, Wish, build
@@ -65,7 +65,7 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     assert outline.w / outline.h == pytest.approx(180 / space(107, table.equipment).depth_cm)
     assert len(boxes) == 107
-    assert all(outline.holds(box) for box in boxes)
+    assert all(holds(outline, box) for box in boxes)
     said = " ".join(m.text for m in page.marks if isinstance(m, Text))
     assert "107 columns: 6 rows of 18" in said
 

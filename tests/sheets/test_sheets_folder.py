@@ -127,7 +127,7 @@ SMALLEST = {
     "official": 17,
     "kpgut": 17,
     "attacker": 16,
-    "attacker, official": 14,
+    "attacker, official": 16,
     "published": 17,
     "published-2023": 16,
     "hearts": 17,
@@ -135,8 +135,8 @@ SMALLEST = {
     "hearts, published": 16,
     "sleeves": 16,
     "split pool in sleeves": 16,
-    "concealed, official": 16,
-    "concealed, published": 17,
+    "concealed, official": 17,
+    "concealed, published": 16,
     "concealed, published-2023": 17,
 }
 """Points of the smallest words of each folder, where they are not 18: mostly the way home's, so that it takes a page.
@@ -221,6 +221,6 @@ def test_the_full_wording_is_a_sheet_of_its_own(name: str, full: bool) -> None:
     if not full and name not in ("knockout", "hearts, published"):
         return
     document = build(TABLES[name], Wish(), ["wording"])[0][0]
-    assert len(document.pages) <= (6 if "published" in name else 3)
+    assert len(document.pages) <= (6 if "published" in name else 3 + (name in LONG))
     words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
     assert round(min(mark.size for mark in words) / POINT) == 14

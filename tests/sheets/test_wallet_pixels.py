@@ -18,7 +18,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from drawings import no_overlap, table_of
+from drawings import holds, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.sheets.build import Wish, build
@@ -39,9 +39,10 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.page import points
-from facilitator.sheets.wallet import PrintedDeck, Wallet, known, slug
+from facilitator.sheets.page import points, reach
+from facilitator.sheets.wallet import PARTS, PrintedDeck, Wallet, known, slug
 from facilitator.table.load import Table
+from facilitator.words import catalogue
 
 Pixels = npt.NDArray[np.uint8]
 DOTS = 10
@@ -120,7 +121,7 @@ def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
     printed = PrintedDeck.of(on(name, paper), run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
-    fronts = {f"mask{n}": front.name for n, (front, _) in enumerate(Wallet(printed).sides)}
+    fronts = {f"mask{n}": front.name for n, (front, *_) in enumerate(printed.masks.sides)}
     found = dict(parts(wallet, {*fronts, "front"}))
     masks = {state: found[name] for name, state in fronts.items()}
     return Cut((name, paper, size), printed, faces, masks, found["front"])
@@ -169,10 +170,10 @@ def holes(of: Cut, state: TopState) -> list[Hole]:
 @cache
 def holes_read(key: tuple[str, str, str], name: str) -> list[Hole]:
     of = cut(*key)
-    state = of.printed.masks.named(name)
-    for front, back in Wallet(of.printed).sides:
-        if state in (front, back):
-            dots, over = of.masks[front.name], state is back
+    state = next(one for one in of.printed.masks.states if one.name == name)
+    for front, *back in of.printed.masks.sides:
+        if state in (front, *back):
+            dots, over = of.masks[front.name], state is not front
             break
     dots = dots[:, ::-1] if over else dots  # like a page
     m, found = of.printed.m, []
@@ -287,7 +288,8 @@ def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None
     assert least < DOT
     at = list(of.faces).index("5R")
     for name, shows in (("red 1", [True, False]), ("green 1", [False, True])):
-        through = holes(of, of.printed.masks.named(name))
+        state = next(one for one in of.printed.masks.states if one.name == name)
+        through = holes(of, state)
         assert [dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT for hole in through] == shows
 
 
@@ -309,7 +311,7 @@ def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     size, left = Extent(m.wallet, m.high), m.wallet - made.rail.w
     rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
     inset = (m.wallet - m.card.w) / 2, (m.high - m.card.h) / 2
-    for n in range(len(made.sides)):
+    for n in range(len(made.printed.masks.sides)):
         for side in ("mask", "reverse"):
             stamps[f"seen{side}{n}"] = Stamp(size, (Use(f"{side}{n}", *inset), *rails))
     return made, stamps
@@ -369,11 +371,10 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
     assert kinds[:cut_out] == ["parts", "backs"] * (cut_out // 2)
     uses = [use for page in wallet.pages for use, _ in placed(wallet, page)]
     made = Wallet(PrintedDeck.of(on(name, paper)))
-    for n in range(len(made.sides)):
+    for n in range(len(made.printed.masks.sides)):
         assert uses.count(f"mask{n}") == 1
         assert uses.count(f"reverse{n}") == 1
-    for part, many in made.parts:
-        assert uses.count(part) >= many
+    assert all(uses.count(part) >= PARTS.count(part) for part in PARTS)
 
 
 @pytest.mark.parametrize(("name", "paper"), PAGES)
@@ -385,8 +386,8 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
             continue
         boxes = list(placed(wallet, front))
         for n, (_, box) in enumerate(boxes):
-            assert Box(0, 0, sheet.w, sheet.h).holds(box, 0.06)
-            assert not any(box.overlaps(other, 0.2) for _, other in boxes[n + 1 :])
+            assert holds(Box(0, 0, sheet.w, sheet.h), box, 0.06)
+            assert not any(overlaps(box, other, 0.2) for _, other in boxes[n + 1 :])
         behind = dict(placed(wallet, back))
         for one, box in boxes:
             if one.startswith("mask"):
@@ -396,9 +397,11 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
         assert not behind
 
 
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("name", [*TABLES, "eights"])
-def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
-    """20 points and more, above any hole; 18 where a last row of places leaves less room for a long colour."""
+def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: str) -> None:
+    """20 points and more, above any hole; 18 where a last row of places leaves less room; in its colour."""
+    catalogue.speak(language)
     table = TABLES.get(name) or table_of("Ana", VERA, "Ben", game="eights", rules="usual", protocol="wallet")
     printed = PrintedDeck.of(table)
     least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
@@ -407,11 +410,26 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str) -> None:
         large = [mark for mark in said if mark.font == "bold" and mark.text]
         assert large
         assert min(mark.size for mark in large) >= least - 1e-6, kind
+        assert {mark.ink != BLACK for mark in large} == {kind[-1] in "RYGBH" or kind[1:] == "D"}, kind
         assert max(mark.y for mark in large) < printed.free, kind
         small = [mark for mark in said if mark.font != "bold"]
         for word in (table.game, table.rules, printed.masks.code):
             assert any(word in mark.text for mark in small), kind
         assert min(mark.size for mark in small) > points(7.99)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
+    made = Wallet(PrintedDeck.of(TABLES[name]))
+    w, h = made.printed.m.hole
+    for front, *back in made.printed.masks.sides:
+        marks = made.mask(front, *back).marks
+        x, up = made.printed.m.place(front)
+        middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
+        hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
+        assert any(isinstance(mark, Circle | Rect) for mark in marks)
+        for mark in marks:
+            assert not isinstance(mark, Text) or not overlaps(reach(mark), hole), (front.name, mark.text)
 
 
 def test_each_card_bears_as_many_dots_as_any_other() -> None:

@@ -49,13 +49,10 @@ def files(document: Document) -> dict[str, bytes]:
     import pypdfium2
 
     for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
-        called = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
+        stem = f"{name}-" + "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
         stream = BytesIO()
         drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
-        found |= {
-            f"{name}-{called}.png": stream.getvalue(),
-            f"{name}-{called}.svg": svg(document, page).encode(),
-        }
+        found |= {f"{stem}.png": stream.getvalue(), f"{stem}.svg": svg(document, page).encode()}
     return found
 
 

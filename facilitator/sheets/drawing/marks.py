@@ -39,22 +39,6 @@ class Box(NamedTuple):
     def inset(self, by: float) -> Box:
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
-    def overlaps(self, other: Box, by: float = 0.0) -> bool:
-        """Whether the two share more than a strip of width ``by``."""
-        return (
-            min(self.right, other.right) - max(self.x, other.x) > by
-            and min(self.bottom, other.bottom) - max(self.y, other.y) > by
-        )
-
-    def holds(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether the other lies within, give or take ``slack``."""
-        return (
-            other.x >= self.x - slack
-            and other.y >= self.y - slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
-        )
-
 
 class Extent(NamedTuple):
     """Width and height in mm."""
@@ -298,8 +282,8 @@ def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
         match mark:
             case Text() | Circle() | Use():
                 yield replace(mark, x=mark.x + dx, y=mark.y + dy)
-            case Line():
-                yield replace(mark, x1=mark.x1 + dx, y1=mark.y1 + dy, x2=mark.x2 + dx, y2=mark.y2 + dy)
+            case Line(x1, y1, x2, y2, width, ink, dash):
+                yield Line(x1 + dx, y1 + dy, x2 + dx, y2 + dy, width, ink, dash)
             case Polygon():
                 yield replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
             case Rect() | Qr():
