@@ -114,7 +114,11 @@ def printed(table: Table) -> Printed:
     """Print a table's folder, and read it back."""
     (document,), _ = build(table, Wish(), ["folder"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
-    lines = [line.strip() for page in pages for line in page.partition("Small Turn folder ·")[0].splitlines()]
+    lines = [
+        line.strip()
+        for page in pages
+        for line in page.partition(f"{table.name} Turn folder ·")[0].splitlines()
+    ]
     names = [seat.name for seat in table.seats]
     picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(one[0] for one in names), *"VWXYZ"}
     lines = [line for line in lines if not {*line.split()} <= picture]
