@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -167,7 +166,7 @@ def test_part_numbers_and_slips() -> None:
         stock_named("avery-l765l")
 
 
-EXAMPLE = re.compile(r"```\n(  page: .*?)\n  ```", re.DOTALL)
+EXAMPLE = re.compile(r"```\n(page: .*?)\n```", re.DOTALL)
 """What the guide says a user's own sheets are described by."""
 
 
@@ -177,7 +176,7 @@ def measured(tmp_path: Path) -> Path:
     found = EXAMPLE.search(chapters()["paper"])
     assert found is not None
     file = tmp_path / "mine.yaml"
-    file.write_text(textwrap.dedent(found[1]), encoding="utf-8")
+    file.write_text(found[1], encoding="utf-8")
     return file
 
 
