@@ -34,6 +34,7 @@ from facilitator.machine.operations import (
     Op,
     Place,
     Row,
+    carried,
     layer,
     places_of,
 )
@@ -257,22 +258,15 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
     for op in done:
         match op:
-            case ops.LayHand():
-                owners |= dict.fromkeys(op.places, op.owner)
-            case ops.LayTop():
-                owners[op.place] = op.owner
-            case ops.Move():
-                moved = [owners.pop(place, "") for place in op.source]
-                owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
-            case ops.Insert():
-                owners[op.end] = owners.pop(op.card)
-            case ops.Withdraw():
-                owners[op.target] = owners.pop(op.end)
-            case ops.Return():
-                for place in op.places:
+            case ops.LayHand() | ops.LayTop():
+                owners |= dict.fromkeys(places_of(op), op.owner)
+            case ops.Move() | ops.Insert() | ops.Withdraw():
+                source, target = carried(op)
+                moved = [owners.pop(place, "") for place in source]
+                owners |= {at: owner for at, owner in zip(target, moved, strict=True) if owner}
+            case ops.Return() | ops.Draw():
+                for place in places_of(op):
                     owners.pop(place, None)
-            case ops.Draw():
-                owners.pop(op.place, None)
             case _:
                 pass  # a sort, like the laying, puts every owner's cards on its own numbers
     return owners
