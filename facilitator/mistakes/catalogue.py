@@ -97,5 +97,4 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (Mishap.CROSSED, *always, *_PILES)
         case ops.Withdraw() if op.end.number > 1:
             return (*always, Mishap.LOSER_KEPT)
-        case _:
-            return always
+    return always

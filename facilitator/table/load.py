@@ -23,7 +23,7 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.protocols.forms import about
-from facilitator.table.files import check_ordinary, is_there, replace_whole
+from facilitator.table.files import check_ordinary, is_there, reason, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -203,7 +203,7 @@ def load_table(path: str | Path) -> Table:
     except FileNotFoundError:
         raise fail("file.expected", "file.missing", "file.missing.todo", file=file) from None
     except (OSError, ValueError) as err:
-        raise fail("file.expected", "file.unread", "file.unread.todo", reason=_reason(err)) from None
+        raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
     if len(raw) > LONGEST_FILE:
         raise fail("file.small", "file.large", "file.large.todo")
     try:
@@ -290,7 +290,7 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
         target = target.resolve()
         replace_whole({target: table_text(table).encode("utf-8")})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
-        found = f"{path} ({_reason(err)})"
+        found = f"{path} ({reason(err)})"
         raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
     return target
 
@@ -306,7 +306,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
     try:
         check_ordinary(path)
     except (OSError, ValueError) as err:
-        found = f"{path} ({_reason(err)})"
+        found = f"{path} ({reason(err)})"
         raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
 
 
@@ -356,7 +356,3 @@ def _write(model: type[BaseModel], key: str, value: object = None) -> str:
 def _as_name(stem: str) -> str:
     tidy = "".join(c for c in stem if c.isprintable()).strip()[:60].strip()
     return tidy or "table"
-
-
-def _reason(err: Exception) -> str:
-    return getattr(err, "strerror", None) or str(err)
