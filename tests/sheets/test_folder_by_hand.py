@@ -853,7 +853,6 @@ GAMES = {"sevens": Sevens, "hearts": Hearts, "dominoes": Dominoes, "eights": Eig
 EVERY = (
     "knockout",
     "sample five",
-    "until playable",
     "wallet, official",
     "split pool in sleeves",
     "sevens, two seats",
@@ -975,6 +974,51 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         )
         said[answer] += 1
     assert len(said) == 2
+
+
+def goes_home(name: str, folder: Printed, after: int, times: int) -> None:
+    """Give turns up after an act of this number: all cards go home, and nobody saw whose any is."""
+    here = evening(name, folder)
+    for _ in range(times):
+        here.deal()
+        seat = here.chance.choice(sorted(filter(here.held, here.virtual)))
+        asked = here.asked(seat)
+        classes, facts = here.so(seat, asked)
+        draws = asked.draws and bool(here.held("deck")) and not here.again
+        facts |= {"a card may be drawn" if draws else "no card is to be drawn"}
+        before = here.hand.faces()
+        assert not here.hand.give_up(seat, classes, facts, after) or here.hand.faces() == before
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_the_way_home_from_every_act_by_the_page_alone(name: str, full: bool) -> None:
+    if not full and name not in HOMES:
+        return
+    folder = folder_of(name)
+    assert {*folder.home} == {*"".join(folder.ways.values())} - {" "}
+    for after in folder.ways:
+        goes_home(name, folder, after, 4 if full else 1)
+
+
+HOMES = ("knockout", "sevens, two seats", "wallet, mau-mau")
+"""Tables whose way home is gone in the usual run too."""
+
+
+def test_a_way_home_without_one_of_its_acts_is_found() -> None:
+    """But for columns that are only grouped, and cards turned down that go face down into envelopes next."""
+    folder, left = folder_of("knockout"), set[str]()
+    for after, letters in folder.ways.items():
+        for letter in letters.split():
+            shorter = folder._replace(ways={**folder.ways, after: letters.replace(letter, " ")})
+            try:
+                goes_home("knockout", shorter, after, 6)
+            except OBJECTS:
+                continue
+            left.add(folder.home[letter].told[0].text)
+    assert {words.partition(",")[0] for words in left} == {
+        "group the columns by marker",
+        "turn play cards down",
+    }
 
 
 # ----------------------------------------------------------------------------------------------------
