@@ -47,18 +47,7 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import (
-    Ask,
-    Blind,
-    HandQuestion,
-    Lot,
-    Need,
-    Over,
-    Seat,
-    Select,
-    ShowHand,
-    classes_by,
-)
+from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
 from facilitator.machine.faces import NONE, SOME
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.opening import first_run
@@ -188,7 +177,7 @@ def way_at(table: Table) -> Way:
         0 if setup.pool else len(table.people) * table.hand_size,
         not (form_named(table.protocol).literal or table.conceal),
         len(law.about.lot),
-        classes_by(law, table.rules) > 1,
+        law.about.classes.get(table.rules, 1) > 1,
     )
 
 

@@ -21,8 +21,6 @@ from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
 from facilitator.words import quoted
 from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
-MOST_CARDS = 9_999
-
 
 class Correcting:
     """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has
@@ -96,7 +94,7 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
     for zone, size in sizes.items():
         if zone not in known:
             raise refused(TableError, "correct.zone", quoted(zone), zones=any_of(known))
-        if not 0 <= size <= MOST_CARDS or (not size and zone not in decks):
+        if not size and zone not in decks:
             raise refused(TableError, "correct.empty", str(size), zone=zone)
 
 

@@ -207,17 +207,12 @@ def holdable(state: Dealt) -> None:
 class DealtGame(Generic[D]):
     """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts.
 
-    A game says its cards (``kinds``), its ``codec`` and which events its rules know, and
-    brings its law.
+    A game says its cards (``kinds``) and its ``codec``, and brings its law.
     """
 
     about: About
     kinds: Kinds
     codec: Codec
-
-    @abstractmethod
-    def events(self, state: D) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
 
     def deal(self, state: D) -> tuple[Happened, ...]:
         """Return the deal of every hand."""

@@ -554,13 +554,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     def glance(self, state: DominoesState) -> Glance:
         """Return which tiles fit an end."""
-        rows = [
-            (
-                sentence("glance.dominoes.end", n=number),
-                (tuple(tile for tile in TILES.cards if tile in fits),),
-            )
-            for number, fits in enumerate(_WITH)
-        ]
+        heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
+        rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def prompt(self, state: DominoesState) -> GamePrompt:

@@ -330,7 +330,8 @@ class Eights(dealt.DealtGame[EightsState]):
             return self._unanswered(state, event)
         ends = replace(state, turn=self._after(state), drawn=False)
         if isinstance(event, Drew):
-            self._check_draw(state, event)
+            if event.count != 1 or (state.drawn and not state.until):
+                raise self.misplaced("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Happened("stuck", {"seat": event.seat}),)
             after, happened = self._draws(state, 1)
@@ -338,11 +339,6 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.can_draw() and (state.until or not state.drawn):
             raise self.misplaced("uno.pass_undrawn", event, seat=event.seat)
         return ends, ()
-
-    def _check_draw(self, state: EightsState, event: Drew) -> None:
-        """See that one card is drawn, and once unless a seat draws until it can play."""
-        if event.count != 1 or (state.drawn and not state.until):
-            raise self.misplaced("uno.second_draw", event, seat=event.seat)
 
     def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
         """Return the facts after a pass where sevens wait: whoever does not answer them draws the sum."""

@@ -1,7 +1,7 @@
 """Events: what everybody at the table saw happen, and one reading and writing of them for every game.
 
 An event is a frozen dataclass; a game takes those that it knows, and its law says whether one may be.  Its JSON
-object is made from its fields: the key that says what happened (`_VERBS`), the seat, and every other field that
+object is made from its fields: the key that says what happened (`VERBS`), the seat, and every other field that
 differs from its default.  Its text is a line of the catalogue (``event.play``), and so is what is read as that
 line, in as many ways as people type it (``read.play``: a pattern whose groups are fields), in the language of the
 table and in English.  What a game adds is its cards (`Kinds`) and what is asked for just now (`GamePrompt`): no
@@ -241,11 +241,11 @@ class Correct(Event):
 # ----------------------------------------------------------------------------------------------------
 # The tables: an event's key in JSON, and of which sort its fields are.
 #
-# A new event is a class above, a row in `_VERBS`, and two lines of the catalogue: as it is written, and as it is
+# A new event is a class above, a row in `VERBS`, and two lines of the catalogue: as it is written, and as it is
 # read.  Nothing else knows the sorts of events but the games that take it.
 
 
-_VERBS: dict[type[Any], tuple[str, str]] = {
+VERBS: dict[type[Any], tuple[str, str]] = {
     Start: ("start", "card"),
     Play: ("play", "card"),
     Drew: ("draw", "count"),
@@ -272,7 +272,7 @@ _VERBS: dict[type[Any], tuple[str, str]] = {
 """By its class: the key that tells an event from all others, and the field under it; none: it is just true."""
 _FIRST = "first"
 """Where no card is turned over, the key that says who begins stands alone."""
-CORRECT = _VERBS[Correct][0]
+CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes")
 _TRUTHS = ("made", "guilty", "right", "ejected")
 """Fields that are whole numbers, and those that are true or false; the others are cards or names."""
@@ -299,15 +299,15 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     own = {"named": naming, "reason": "why"}
     return {
         kind: {one.name: verb if one.name == under else own.get(one.name, one.name) for one in fields(kind)}
-        for kind, (verb, under) in _VERBS.items()
+        for kind, (verb, under) in VERBS.items()
     }
 
 
 @cache
 def _every_key(naming: str) -> frozenset[str]:
     """Return all keys that events have, but for those of a correction; ``naming`` as above."""
-    kinds = [kind for kind in _VERBS if kind is not Correct]
-    verbs = (_VERBS[kind][0] for kind in kinds)
+    kinds = [kind for kind in VERBS if kind is not Correct]
+    verbs = (VERBS[kind][0] for kind in kinds)
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
 
 
@@ -323,16 +323,11 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     alone = (AllGive, NobodyHas, Round, Join, TimePassed, TimeUp)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
-        for kind, (verb, _) in _VERBS.items()
+        for kind, (verb, _) in VERBS.items()
         if kind is not Correct
         for text in heard(f"read.{verb}")
     ]
     return tuple(one for one in every if one[0] not in alone), tuple(one for one in every if one[0] in alone)
-
-
-def verb_of(kind: type[Any]) -> str:
-    """Return the key that tells a sort of events from all others."""
-    return _VERBS[kind][0]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -444,7 +439,7 @@ class Codec:
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
-        verb, under = _VERBS[type(event)]
+        verb, under = VERBS[type(event)]
         keys = _keys(self.kinds.naming_key)[type(event)]
         seat = getattr(event, "seat", None) if under != "seat" else None
         said: dict[str, object] = {} if seat is None else {"seat": seat}
@@ -467,11 +462,11 @@ class Codec:
         """
         if not isinstance(obj, Mapping):
             raise self._bad("object", obj)
-        found = [kind for kind, (verb, _) in _VERBS.items() if verb in obj]
+        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj]
         if not found and _FIRST in obj:
             return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
-            verbs = ", ".join(f'"{verb}"' for verb, _ in [*_VERBS.values()][:4])
+            verbs = ", ".join(f'"{verb}"' for verb, _ in [*VERBS.values()][:4])
             raise self._bad("one", obj, keys=verbs)
         kind, keys = found[0], self._fields(found[0], obj)
         known = None if kind is Join else seats
@@ -485,7 +480,7 @@ class Codec:
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
         """Return the key of each field of an event; refuses keys that belong to other events."""
-        verb, under = _VERBS[kind]
+        verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
             raise self._bad("stray", obj, name=min(strays), verb=verb)
@@ -538,7 +533,7 @@ class Codec:
         )
         ways += tuple(one.name for one, value in said if one.default is True and value is False)
         slots = {one.name: self._said(event, one.name) for one, _ in said}
-        return sentence(closest(f"event.{_VERBS[type(event)][0]}", ways), **slots)
+        return sentence(closest(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _said(self, event: Event, name: str) -> str:
         """Return a field as it stands in a line: cards by their codes, what is named in words."""
@@ -611,18 +606,17 @@ class Codec:
         if word in spelled("read.begin") and rest:
             return self._start(rest, seats)
         said = " ".join(text.split()).rstrip(".! ")
-        for kind, pattern in _grammar(spoken())[1]:
-            if (found := pattern.fullmatch(said)) and len(
-                found.groupdict().get("seat") or ""
-            ) < _LONGEST_NAME:
-                return self._made(kind, None, found, seats)
-        return None
+        return self._matched(_grammar(spoken())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
         """Return the event that the words after a seat's name say; None for none."""
-        said = rest.rstrip(".! ")
-        for kind, pattern in _grammar(spoken())[0]:
-            if found := pattern.fullmatch(said):
+        return self._matched(_grammar(spoken())[0], rest.rstrip(".! "), seat, seats)
+
+    def _matched(self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]) -> Event | None:
+        """Return the first event of a grammar that is said so; None for none; ``seat``: as `_made` has it."""
+        for kind, pattern in grammar:
+            found = pattern.fullmatch(said)
+            if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
                 return self._made(kind, seat, found, seats)
         return None
 

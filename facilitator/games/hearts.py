@@ -407,18 +407,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         clockwise.
         """
         leader = None if state.usual else (state.first + number - 1) % 4
-        fresh = HeartsState(
-            state.seats,
-            state.rules,
-            state.n + 1,
-            (13,) * 4,
-            (frozenset(),) * 4,
-            leader=leader,
-            first=state.first,
-            round=number,
-            scores=state.scores,
-        )
-        return dealt.dealt_anew(fresh, number, (DISCARDS,))
+        fresh = self.begin(state.seats, {"rules": state.rules})
+        fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
+        return dealt.dealt_anew(replace(fresh, scores=state.scores), number, (DISCARDS,))
 
     def concluded(
         self, state: HeartsState, need: Need, card: Face | None, drawn: int

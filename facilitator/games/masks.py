@@ -77,22 +77,15 @@ class Masks:
         said = [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
-    def named(self, name: str) -> TopState:
-        """Return the state of a name; raises `ProtocolBug` where the deck has none."""
-        for state in self.states:
-            if state.name == name:
-                return state
-        raise ProtocolBug("a state it has", name, "Please report this.")
-
     def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
         """Return the classes that the virtual seat in turn is asked for, the best first, each with its mask's state.
 
         None for the state: no mask is needed, as any card that is left fits.  A class of which the deck has no card
         is left out: everybody can count it.
         """
-        deck = frozenset(self.deck)
+        deck, states = frozenset(self.deck), {state.name: state for state in self.states}
         found = [(name, kinds & deck) for name, kinds in asked(law, state, self.style)]
-        return tuple((self.named(name) if name else None, kinds) for name, kinds in found if kinds)
+        return tuple((states[name] if name else None, kinds) for name, kinds in found if kinds)
 
 
 def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
@@ -150,32 +143,24 @@ def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
 def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
     """Return what fits in every state, by its name: the states of first classes, then those of others only.
 
-    A card that lies open in one situation is asked about in another; that both agree on all others is checked.
+    A card that lies open in one situation is asked about in another; that both agree on all others is held by a test.
     """
     assert law.about.tops is not None
     fits: dict[str, set[Face]] = {}
-    not_fits: dict[str, set[Face]] = {}
     rank: dict[str, int] = {}
     for at in law.about.tops.every(state):
-        cards, classes = _asked_of(law, at, style)
-        for number, (name, kinds) in enumerate(classes):
+        for number, (name, kinds) in enumerate(_asked_of(law, at, style)):
             if name:
                 fits.setdefault(name, set()).update(kinds)
-                not_fits.setdefault(name, set()).update(cards - kinds)
                 rank[name] = min(rank.get(name, number), number)
-    for name in fits:
-        if both := fits[name] & not_fits[name]:
-            raise ProtocolBug(f"one answer: {name}", ", ".join(both), "Please report this.")
     return {name: frozenset(fits[name]) for name in sorted(fits, key=lambda name: rank[name] > 0)}
 
 
-def _asked_of(
-    law: Rules[Any], at: Facts, style: str
-) -> tuple[frozenset[Face], list[tuple[str, frozenset[Face]]]]:
-    """Return the cards of the deck of the virtual seat in turn, and its classes that have any of them, by name."""
+def _asked_of(law: Rules[Any], at: Facts, style: str) -> list[tuple[str, frozenset[Face]]]:
+    """Return the classes of the virtual seat in turn that have any card of its deck, by name."""
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(law.stock(at, seat).cards)
-    return cards, [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
+    return [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
 
 
 def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, verb_of
+from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Kinds
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
@@ -546,14 +546,9 @@ def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
     Last come other ways of them that only some rules know, such as a play out of turn.
     """
     names, slots = [seat.name for seat in state.seats], {"examples": law.kinds.examples}
-    keys = (f"typed.{verb_of(kind)}" for kind in (*law.events(state), Correct))
+    keys = (f"typed.{VERBS[kind][0]}" for kind in (*law.events(state), Correct))
     lines = (sentence(closest(key, (law.about.name,)), **slots) for key in keys)
     return tuple(at_table(line, names) for line in (*lines, *law.prompt(state).also))
-
-
-def classes_by(law: Rules[Any], rules: str) -> int:
-    """Return the most classes a `Select` has by a rule set; if two, the second is all that is left."""
-    return law.about.classes.get(rules, 1)
 
 
 def most_classes(law: Rules[Any], state: Facts) -> int:

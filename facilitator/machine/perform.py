@@ -112,15 +112,13 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
         return result
 
 
-def operations(
-    recipe: Recipe, answer: Callable[[Op], Answer], known: Outcome = NOTHING_KNOWN
-) -> Iterator[Op]:
+def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
     """Yield the operations of one performance, headings among them.
 
-    ``answer``: says what is seen at each; it is called for every operation, also where nothing is asked.  ``known``:
-    what is known before the first stage.  What the run returns is lost: `follow` has it.
+    ``answer``: says what is seen at each; it is called for every operation, also where nothing is asked.  What the
+    run returns is lost: `follow` has it.
     """
-    steps = follow(recipe, known)
+    steps = follow(recipe)
     try:
         op = next(steps)
         while True:

@@ -68,10 +68,8 @@ def changer(op: Op) -> Change:
             return _mover(*carried(op))
         case ops.Choose():
             return lambda faces: _bring_first(op, faces)
-        case ops.Collect() | ops.Return():
-            return lambda faces: _take(op.places, faces)
-        case ops.Draw():
-            return lambda faces: _take((op.place,), faces)
+        case ops.Collect() | ops.Return() | ops.Draw():
+            return lambda faces: _take(ops.places_of(op), faces)
         case ops.Insert():
             return lambda faces: _insert(op, faces)
         case ops.Look():

@@ -16,18 +16,7 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import (
-    Blind,
-    Facts,
-    HandQuestion,
-    Lot,
-    Motion,
-    Moved,
-    Rules,
-    Select,
-    Zone,
-    classes_by,
-)
+from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
 from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
@@ -82,7 +71,7 @@ class TurnPolicy:
         before, masks = state_before(table), None
         if table.virtual and not form_named(table.protocol).columns:
             masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
-        classes = classes_by(law, table.rules)
+        classes = law.about.classes.get(table.rules, 1)
         return cls(law, table.protocol, before, table.conceal, tuple(styles), classes, masks)
 
     @property

@@ -174,27 +174,20 @@ def register(form: Form) -> None:
     The concealed one has the same recipe and the same facts; its layout has one owner more, whose cards everybody
     knows.
     """
-    if form.concealed is None:
-        _free(form.name)
-        _add(form)
-        return
-    name = form.concealed or f"concealed-{form.name}"
-    _free(form.name, name)
-    hidden = replace(
-        form,
-        name=name,
-        title=f"{form.title}, the discard pile in the layout",
-        source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
-        offered=False,
-        conceals=form.name,
-    )
-    CONCEALED[form.name] = name
-    _add(form, hidden)
-
-
-def _add(*forms: Form) -> None:
-    """Keep the concealed forms last, in the order in which they came."""
-    every = [*FORMS.values(), *forms]
+    _free(form.name)
+    every = [*FORMS.values(), form]
+    if form.concealed is not None:
+        hidden = replace(
+            form,
+            name=form.concealed or f"concealed-{form.name}",
+            title=f"{form.title}, the discard pile in the layout",
+            source=f"{form.source}; Ruangwises–Shinagawa, current text, remark at the end of §4",
+            offered=False,
+            conceals=form.name,
+        )
+        _free(hidden.name)
+        CONCEALED[form.name] = hidden.name
+        every.append(hidden)
     FORMS.clear()
     FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
 
@@ -208,10 +201,10 @@ def vary(form: Form, name: str, title: str, **changes: Any) -> None:
     VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
-def _free(*names: str) -> None:
+def _free(name: str) -> None:
     """Raise `ProtocolBug` where a name is a form's or a variant's already."""
-    if taken := [name for name in names if name in FORMS or name in VARIANTS]:
-        raise ProtocolBug("a form of its own name", taken[0], "Choose another name.")
+    if name in proved():
+        raise ProtocolBug("a form of its own name", name, "Choose another name.")
 
 
 def proved() -> dict[str, Form]:

@@ -20,7 +20,7 @@ from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
-from facilitator.machine.faces import DECK, marker
+from facilitator.machine.faces import DECK
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
@@ -41,7 +41,7 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow
 from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.selection import COVERED
+from facilitator.protocols.selection import COVERED, by_owner
 
 # ----------------------------------------------------------------------------------------------------
 # Putting a run right in place: what hands do between two of its operations, after which it goes on as ever.
@@ -349,11 +349,7 @@ def _mixed_home(
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
     )
-    expect = tuple((marker(owner), int(size)) for owner, size in shares)
-    if seen or not surface[markers[0]]:
-        faces = tuple(face for face, n in expect for _ in range(n))
-        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
-    yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE))
+    yield from by_owner(columns, markers, shares, layout.k, not seen and surface[markers[0]])
     yield from _return_all(layout, _by_number(layout, cards), markers, covered=False)
 
 

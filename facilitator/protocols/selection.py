@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Shares
 from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
@@ -34,6 +34,20 @@ COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
 """Cards turned down where they lie, before they are scrambled."""
 ASIDE = Act(Kind.ASIDE)
 """The card played leaves the table."""
+
+
+def by_owner(
+    columns: tuple[Row, ...], markers: Row, shares: Shares, n: int, lie_open: bool = False
+) -> Steps[None]:
+    """Turn the markers up and group the columns by them: everybody sees how many cards each owner has there.
+
+    ``shares``: how many these are.  ``n``: of how many columns in all.  ``lie_open``: the markers lie open already.
+    """
+    expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
+    if not lie_open:
+        faces = tuple(face for face, size in expect for _ in range(size))
+        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares))
+    yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +132,7 @@ class Places:
         What everybody sees is how many cards each owner has, as they knew; not which.
         """
         layout, shares = self.layout, self.layout.shares
-        expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
-        faces = tuple(face for face, n in expect for _ in range(n))
-        yield ops.Reveal(markers_of(self.all), expect=faces, act=Act(Kind.OWNERS, layout.k, shares=shares))
-        group = Act(Kind.GROUP, layout.k, shares=shares, brief=Kind.TAKE)
-        yield ops.Sort(self.columns(self.all), markers_of(self.all), expect, act=group)
+        yield from by_owner(self.columns(self.all), markers_of(self.all), shares, layout.k)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
         take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
         yield ops.Move(flat(own), flat(self.piles), act=take)
@@ -205,11 +215,7 @@ class Places:
         yield ops.Collect(pairs, act=self.their_boxed(known))
         yield ops.Cover(markers, act=COVERED)
         yield ops.Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
-        theirs = tuple((marker(owner), len(numbers)) for owner, numbers in self.theirs())
-        faces = tuple(face for face, n in theirs for _ in range(n))
-        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, left, shares=shares))
-        group = Act(Kind.GROUP, left, shares=shares, brief=Kind.TAKE)
-        yield ops.Sort(self.columns(self.others, cards=0), markers, theirs, act=group)
+        yield from by_owner(self.columns(self.others, cards=0), markers, shares, left)
         home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)

@@ -30,7 +30,7 @@ from pydantic_core import PydanticCustomError
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
 from facilitator.games.registry import game_named, games, house_of
-from facilitator.games.rules import STACKS, Rules, Seat, classes_by, most_cards
+from facilitator.games.rules import STACKS, Rules, Seat, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.yaml import Problem, either, shown
@@ -517,7 +517,7 @@ def _form(data: Mapping[str, Any]) -> Iterator[Problem]:
     rules, protocol = data.get("rules", law.about.rules[0]), data.get("protocol", DEFAULT_PROTOCOL)
     if rules not in law.about.rules or protocol not in offered():
         return
-    classes = classes_by(law, rules)
+    classes = law.about.classes.get(rules, 1)
     if not form_named(protocol).serves(classes):
         able = [name for name in offered() if form_named(name).serves(classes)]
         wanted = sentence("want.classes", choices=either(able), game=law.about.name, classes=classes)

@@ -71,18 +71,35 @@ def test_turned_over_red_masks_serve_blue_and_yellow_ones_green() -> None:
         assert len(masks.sides) == (len(masks.states) + 1) // 2
 
 
-@pytest.mark.parametrize(
-    ("law", "options"),
-    [
-        (UNO, {}),
-        (UNO, {"rules": "official"}),
-        (HEARTS, {}),
-        (HEARTS, {"rules": "usual"}),
-        (DOMINOES, {"rules": "usual"}),
-        (EIGHTS, {}),
-        (EIGHTS, {"rules": "mau-mau"}),
-    ],
+TABLES: tuple[tuple[Rules[Any], dict[str, Any]], ...] = (
+    (UNO, {}),
+    (UNO, {"rules": "official"}),
+    (HEARTS, {}),
+    (HEARTS, {"rules": "usual"}),
+    (DOMINOES, {"rules": "usual"}),
+    (EIGHTS, {}),
+    (EIGHTS, {"rules": "mau-mau"}),
 )
+
+
+@pytest.mark.parametrize(("law", "options"), TABLES)
+def test_in_every_situation_of_a_state_the_same_cards_fit(
+    law: Rules[Any], options: Mapping[str, Any]
+) -> None:
+    """But for those that lie open: a mark is printed once, for all the situations of its state."""
+    plain = law is not UNO or options
+    for style in ("uniform",) if plain else ("uniform", "attacker", "saver"):
+        given = {"hand_size": 3, "pool": uno.POOLS["compact-27"] if law is UNO else (), **options}
+        before = law.begin(SEATS, given)
+        masks = masks_of(law, before, [style])
+        assert law.about.tops is not None
+        for at in law.about.tops.every(before):
+            cards = frozenset(law.stock(at, "Vera").cards)
+            for state, kinds in masks.now(law, at):
+                assert state is None or kinds & cards == state.fits & cards, (state, at)
+
+
+@pytest.mark.parametrize(("law", "options"), TABLES)
 def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_tile(
     law: Rules[Any], options: Mapping[str, Any]
 ) -> None:

@@ -36,17 +36,17 @@ def table(**keys: object) -> Table:
     return make_table({"seats": seats, **keys})
 
 
-@pytest.mark.parametrize("hand", range(1, 9))
 @pytest.mark.parametrize("style", PRESETS)
-def test_a_style_orders_every_kind_once(style: str, hand: int) -> None:
-    assert sorted(card for kinds in PRESETS[style](hand) for card in kinds) == sorted(uno.KINDS)
+def test_a_style_orders_every_kind_once(style: str) -> None:
+    for order in PRESETS[style]:
+        assert sorted(card for kinds in order for card in kinds) == sorted(uno.KINDS)
 
 
 def test_what_each_style_plays_first() -> None:
-    attacker, saver = PRESETS["attacker"](7), PRESETS["saver"](7)
-    assert set(map(uno.symbol_of, attacker[0])) == {"S", "+", "D"}
+    attacker, saver = PRESETS["attacker"][0], PRESETS["saver"][0]
+    assert {card[0] for card in attacker[0]} == {"S", "+", "D"}
     assert saver[1] == {"W", "D"}
-    assert (PRESETS["finisher"](4), PRESETS["finisher"](3)) == (saver, attacker)
+    assert PRESETS["finisher"] == (saver, attacker)
 
 
 def test_the_form_follows_style_and_hand() -> None:

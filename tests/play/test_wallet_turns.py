@@ -132,10 +132,11 @@ class Watched:
         masks = TurnPolicy.of(game.table).masks
         assert masks is not None
         here = frozenset(plan.layout.cards) if need.may_draw else held
+        fits = {one.name: one.fits for one in masks.states}
         for number, name in enumerate(plan.masks):
             asked = {face for face, bits in plan.layout.code if any(bits) and bits.index(1) == number}
             before = {face for face, bits in plan.layout.code if any(bits[:number])}
-            assert (masks.named(name).fits & here) - before == (asked & here) - before, name
+            assert (fits[name] & here) - before == (asked & here) - before, name
 
     def _ended(self, line: RunLine) -> None:
         self.runs["card" if line.outcome != NONE else NONE] += 1

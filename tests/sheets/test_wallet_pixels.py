@@ -170,7 +170,7 @@ def holes(of: Cut, state: TopState) -> list[Hole]:
 @cache
 def holes_read(key: tuple[str, str, str], name: str) -> list[Hole]:
     of = cut(*key)
-    state = of.printed.masks.named(name)
+    state = next(one for one in of.printed.masks.states if one.name == name)
     for front, *back in of.printed.masks.sides:
         if state in (front, *back):
             dots, over = of.masks[front.name], state is not front
@@ -288,7 +288,8 @@ def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None
     assert least < DOT
     at = list(of.faces).index("5R")
     for name, shows in (("red 1", [True, False]), ("green 1", [False, True])):
-        through = holes(of, of.printed.masks.named(name))
+        state = next(one for one in of.printed.masks.states if one.name == name)
+        through = holes(of, state)
         assert [dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT for hole in through] == shows
 
 

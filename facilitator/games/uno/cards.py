@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -70,11 +70,6 @@ def effect(card: str) -> Effect:
     return _EFFECTS.get(card[0], _PLAIN)
 
 
-def copies(kind: str) -> int:
-    """Return how many cards of this kind one deck has."""
-    return _COPIES[kind]
-
-
 def deck_order(card: str) -> int:
     """Return the sort key that puts cards as they lie in the deck list: colour by colour, black ones last."""
     return _ORDER[card]
@@ -88,11 +83,6 @@ def is_black(card: str) -> bool:
 def color_of(card: str) -> str | None:
     """Return the colour's letter; None for a black card."""
     return None if is_black(card) else card[1]
-
-
-def symbol_of(card: str) -> str:
-    """Return the number or symbol: 0–9, S, R, +, W or D."""
-    return card[0]
 
 
 def color_word(color: str) -> str:
@@ -278,33 +268,21 @@ _BLACK = frozenset(filter(is_black, KINDS))
 _ALL = frozenset(KINDS)
 
 
-def _uniform(_: int) -> tuple[frozenset[str], ...]:
-    """All kinds alike: the paper's virtual player."""
-    return (_ALL,)
-
-
-def _attacker(_: int) -> tuple[frozenset[str], ...]:
-    """First what takes the next seat's turn: skips, draw twos, wild draw fours."""
-    return HURTING, _ALL - HURTING
-
-
-def _saver(_: int) -> tuple[frozenset[str], ...]:
-    """Keeps black cards for last."""
-    return _ALL - _BLACK, _BLACK
-
-
-def _finisher(hand: int) -> tuple[frozenset[str], ...]:
-    """A saver while its hand is large, an attacker when it is small."""
-    return _attacker(hand) if hand <= SMALL else _saver(hand)
-
-
-PRESETS: dict[str, Callable[[int], tuple[frozenset[str], ...]]] = {
-    "uniform": _uniform,
-    "attacker": _attacker,
-    "saver": _saver,
-    "finisher": _finisher,
+Order = tuple[frozenset[str], ...]
+"""The kinds that are played first, those that are played next, and so on."""
+_ALIKE: Order = (_ALL,)
+_ATTACK: Order = (HURTING, _ALL - HURTING)
+_SAVE: Order = (_ALL - _BLACK, _BLACK)
+PRESETS: dict[str, tuple[Order, Order]] = {
+    "uniform": (_ALIKE, _ALIKE),  # the paper's virtual player
+    "attacker": (
+        _ATTACK,
+        _ATTACK,
+    ),  # first what takes the next seat's turn: skips, draw twos, wild draw fours
+    "saver": (_SAVE, _SAVE),  # keeps black cards for last
+    "finisher": (_SAVE, _ATTACK),
 }
-"""What each style plays first and what next, by how many cards the seat holds."""
+"""What each style plays first and what next: while its hand is large, and when it is `SMALL`."""
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -55,11 +55,10 @@ def _ranks(style: str, last: bool) -> tuple[list[int], list[int]] | None:
     ``style``: of the presets. ``last``: a wild draw four comes after all else, whatever the style likes. A list
     has the class of each kind by its integer, the best being 0.
     """
-    orders = [PRESETS[style](hand) for hand in (SMALL + 1, SMALL)]
-    if max(map(len, orders)) == 1 and not last:
+    large, small = PRESETS[style]
+    if len(large) == len(small) == 1 and not last:
         return None
-    large, small = (_classes(order, last) for order in orders)
-    return large, small
+    return _classes(large, last), _classes(small, last)
 
 
 def _classes(order: Sequence[frozenset[str]], last: bool) -> list[int]:

@@ -62,11 +62,11 @@ class UnoStyles:
         """Return the kinds that a style plays first, those it plays next; by how many cards the seat in turn
         holds.
         """
-        return uno.PRESETS[style](state.hands[state.turn])
+        return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
         """Return the same by the fewest cards a seat must hold for it, the most of these first."""
-        small, large = map(uno.PRESETS[style], (uno.SMALL, uno.SMALL + 1))
+        large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
@@ -104,7 +104,7 @@ class UnoTops:
     @staticmethod
     def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
         """Yield what may lie on top, with the active colour and how many cards wait to be drawn."""
-        symbols = {uno.symbol_of(card) for card in deck if not uno.is_black(card)}
+        symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # red and blue share a mask
         yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
         for top, pending in (("W", 0), ("+{}", 2), ("D", 4)):
@@ -126,9 +126,9 @@ class UnoTops:
             )
         if state.pending:
             return self._answer(asked - black, asked & black)
-        symbol = uno.symbol_of(state.top or "")
+        symbol = state.discards[-1][0]
         slots = {"color": uno.color_word(state.color or ""), "symbol": uno.symbol_word(symbol)}
-        has = any(uno.symbol_of(card) == symbol for card in deck - black)
+        has = any(card[0] == symbol for card in deck - black)
         liked = (state.legal_cards() & deck) - kinds - black
         part = "" if not liked else ".attack" if asked <= uno.HURTING else ".other"
         return sentence(f"fits{'' if has else '.any'}{part}", **slots)
