@@ -1774,7 +1774,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
         Reader._yes,
     ),
     (
-        r"which mask|what face|any face|how many dots|how many are in it|what is in|no two alike|"
+        r"which mask|what face|any face|how many dots|which arrow has|how many are in it|what is in|no two alike|"
         r"wallet\?|what of the pair of",
         Reader._yes,
     ),

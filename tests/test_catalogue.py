@@ -109,6 +109,7 @@ def asked() -> Asked:
         assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(sentence(key) for key in alone())
+        assert all(sentence(f"lies.{zone}") for zone in ("deck", "pool", "discards", "trick", "row", "rows"))
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
         for turns, said in on_paper():
             told.add(said)

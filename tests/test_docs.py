@@ -19,7 +19,7 @@ import pytest
 from typer.main import get_command
 
 from drawings import page_0
-from facilitator.cli import commands, complete
+from facilitator.cli import complete
 from facilitator.cli.app import app
 from facilitator.cli.ask import LineQuestion
 from facilitator.cli.guide import chapters, reference
@@ -195,8 +195,8 @@ def test_what_is_completed_is_what_there_is(folder: Path) -> None:
     assert complete.TABLES("sample:t") == ["sample:three"]
     assert complete.PROTOCOLS("") == [*PROTOCOLS]
     assert "knockout" in complete.FORMS("knock")
-    assert commands.SHEETS("set") == ["setup"]
-    assert "avery-l7651" in commands.STOCKS("avery-l76")
+    assert complete.SHEETS("set") == ["setup"]
+    assert "avery-l7651" in complete.STOCKS("avery-l76")
     assert complete.TOPICS("ref") == ["reference"]
     assert complete.GAMES("h") == ["hearts"]
 

@@ -5,29 +5,15 @@ A command's docstring is its help; what follows ``Examples:`` in it comes last, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from inspect import cleandoc
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from facilitator.cli.complete import FORMS, TABLES, TOPICS, offered
+from facilitator.cli.complete import FORMS, SHEETS, STOCKS, TABLES, TOPICS
 
-
-def _sheets() -> Iterable[str]:
-    from facilitator.sheets.build import EVERY
-
-    return EVERY
-
-
-def _stocks() -> Iterable[str]:
-    from facilitator.sheets.stocks import stocks
-
-    return stocks()
-
-
-SHEETS, STOCKS = map(offered, (_sheets, _stocks))
 Table = Annotated[
     str,
     typer.Argument(
@@ -105,14 +91,13 @@ def log(
     from facilitator.cli.record import log as run
     from facilitator.cli.record import salvage as save
     from facilitator.errors import CommandError
+    from facilitator.words.catalogue import refusal
 
     check_format(form)
     if salvage:
         save(table, out, form, dry_run, journal)
     elif out is not None:
-        raise CommandError(
-            "--salvage with a file to write", str(out), "Add --salvage, or leave the file out."
-        )
+        raise CommandError(*refusal("log.out", found=str(out)))
     else:
         run(table, form, dry_run, journal)
 
@@ -203,7 +188,7 @@ def print_(
         "sheets"
     ),
     stock: Annotated[
-        str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.", autocompletion=STOCKS)
+        str | None, typer.Option(metavar="ID", help="Labels, cards, or FILE.yaml.", autocompletion=STOCKS)
     ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,

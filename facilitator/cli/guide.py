@@ -31,6 +31,11 @@ def chapters() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def topics() -> tuple[str, ...]:
+    """Return what may be asked for."""
+    return (*chapters(), REFERENCE)
+
+
 def events() -> str:
     """Return the chapter of every event of every game, as Markdown, as the games themselves know them."""
     from facilitator.games.registry import reference as told
@@ -63,7 +68,7 @@ def guide(topic: str | None, commands: Any) -> None:
     elif wanted in found:
         pydoc.pager(found[wanted])
     else:
-        raise CommandError(*refusal("guide.wrong", topics=", ".join((*found, REFERENCE)), found=topic))
+        raise CommandError(*refusal("guide.wrong", topics=", ".join(topics()), found=topic))
 
 
 def reference(commands: Any) -> str:

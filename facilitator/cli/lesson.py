@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt, WaysOn, WhatHappened
 
 
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """Who is asked in a first rehearsal, and what Enter alone answers.
 
@@ -12,20 +15,15 @@ class Lesson:
     are asked.
     """
 
-    def __init__(self, seat: str = "") -> None:
-        self.seat = seat
+    seat: str = ""
 
     def answers(self, prompt: Prompt, runs: int) -> bool:
         """Tell whether Enter alone answers what is asked, as the picture shows; ``runs``: how many came to an end."""
-        act = prompt.asked
-        taught = self.seat != "" or (isinstance(act, ActPrompt) and not runs)
-        return taught and not isinstance(act, WhatHappened | WaysOn)
+        if not self.seat:
+            return isinstance(prompt.asked, ActPrompt) and not runs
+        return not isinstance(prompt.asked, WhatHappened | WaysOn)
 
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the rehearsal answers by itself: the start, and whoever is not played."""
-        match prompt.asked:
-            case OpeningPrompt():
-                return self.seat != ""
-            case MovePrompt(seat=seat):
-                return self.seat not in ("", seat)
-        return False
+        asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
+        return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

@@ -98,11 +98,6 @@ def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in check(data)[1]]
 
 
-def text_of(key: str) -> Callable[[str], Answers]:
-    """Read a word as it stands."""
-    return lambda text: {key: text}
-
-
 def named(text: str, options: Sequence[str]) -> str:
     """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
 
@@ -111,7 +106,7 @@ def named(text: str, options: Sequence[str]) -> str:
     """
     said = re.findall(r"[\w-]+", text.lower())
     found = [one for one in options if one.lower() in said]
-    begun = [one for one in options if any(len(word) > 2 and one.lower().startswith(word) for word in said)]
+    begun = [one for one in options if one.lower().startswith(tuple(word for word in said if len(word) > 2))]
     return next((some[0] for some in (found, begun) if len(some) == 1), text)
 
 
@@ -199,6 +194,7 @@ class TableInterview:
             self._ask_game,
             self._ask_virtual,
             self._ask_way,
+            self._ask_details,
             self._ask_rules,
             self._ask_house,
             self._ask_names,
@@ -285,19 +281,11 @@ class TableInterview:
         def read(text: str) -> Option | None:
             return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
 
-        while True:
-            self._chosen = asked("new.which", "1", read, slots={"n": count})
-            if self._chosen is not None:
-                keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
-                self.data.update({key: getattr(self._chosen.table, key) for key in keys})
-                return True
-            before = dict(self.data)
-            try:
-                self._ask_details()
-            except StepBack:
-                self.data = before
-            else:
-                return True
+        self._chosen = asked("new.which", "1", read, slots={"n": count})
+        if self._chosen is not None:
+            keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
+            self.data.update({key: getattr(self._chosen.table, key) for key in keys})
+        return True
 
     def _tell_ways(self) -> None:
         """Say what is proposed, a way a line, each with its price."""
@@ -307,14 +295,16 @@ class TableInterview:
         show.wrap(sentence("new.long"), style="hint")
         show.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
-    def _ask_details(self) -> None:
-        """Ask for each thing that a proposal would settle; say so where a game then takes longer than the evening."""
+    def _ask_details(self) -> bool:
+        """Ask for each thing that no proposal has settled; say how long a game takes then."""
         from facilitator.evening.handling import EQUIPMENT
         from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table.model import limit_of
 
         data, law = self.data, self._law
-        put(data, "new.own.name", data["name"], text_of("name"))
+        if not self._virtual or self._chosen is not None:
+            return False
+        put(data, "new.own.name", data["name"], lambda text: {"name": text})
         if law.about.pools:
             put(data, "new.own.pool", "shared", option_of("pool", ("shared", "split")))
             if data["pool"] == "split":
@@ -332,6 +322,7 @@ class TableInterview:
         put(data, "new.own.protocol", DEFAULT_PROTOCOL, forms, {"protocols": ", ".join(PROTOCOLS)})
         self._tell_length()
         put(data, "new.own.paper", "A4", option_of("paper", ("A4", "Letter")))
+        return True
 
     def _tell_length(self) -> None:
         """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""

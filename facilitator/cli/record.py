@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import groupby
@@ -204,14 +204,10 @@ class Transcript:
             return
         if not self.json:
             show.say(f"{self.table.name}: {', '.join(self.names)}")
-        if found:
-            self._note(old)
-
-    def _note(self, text: str) -> None:
-        if self.json:
-            show.json_line({"remark": text})
-        else:
-            show.say(text)
+        if found and self.json:
+            show.json_line({"remark": old})
+        elif found:
+            show.say(old)
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
         """Whether an entry is a step that asked nothing and was taken back."""
@@ -339,9 +335,10 @@ def replay(table_name: str, source: str, json: bool) -> int:
         if json:
             show.json_line(law.state_json(state))
         else:
-            _print_state(
-                law.codec.text(event), filter(None, map(law.say, happened)), state.n, law.facts(state)
-            )
+            show.say(f"{state.n:>4}  {law.codec.text(event)}")
+            for told in filter(None, map(law.say, happened)):
+                show.say(f"      » {told}")
+            show.say(f"      {law.facts(state)}")
     return 0
 
 
@@ -372,13 +369,6 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
 """Lines of `play --json` and of `log` that are no public event."""
-
-
-def _print_state(text: str, told: Iterable[str], number: int, facts: str) -> None:
-    show.say(f"{number:>4}  {text}")
-    for said in told:
-        show.say(f"      » {said}")
-    show.say(f"      {facts}")
 
 
 def _in_line(found: str, number: int, source: str) -> str:

@@ -170,7 +170,7 @@ class TextScreen:
 
         Of a duel that is only counted: how it goes.  ``words``: explained where the picture leaves room.
         """
-        lists = [line.groups for line in act.told if line.groups]
+        lists = [*filter(None, (line.groups for line in act.told))]
         if act.tick:
             self._lines(act)
         else:
@@ -244,8 +244,8 @@ class TextScreen:
         elif not result.winners:
             show.wrap(sentence("screen.nobody", **done))
         else:
-            key = "screen.winner" if len(result.winners) == 1 else "screen.winners"
-            show.wrap(sentence(key, winners=Listed(result.winners, Between.AND), **done))
+            won = Listed(result.winners, Between.AND)
+            show.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
 
 
 def _label(key: str) -> str:

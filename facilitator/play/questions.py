@@ -40,6 +40,7 @@ from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.telling.draw import counted, layers, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
+from facilitator.telling.wording import Cue
 from facilitator.words import at_table, grouped, listed, tally
 from facilitator.words.catalogue import sentence
 
@@ -129,9 +130,9 @@ class Prompter:
 
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown, duel = run.cue, game.kinds, run.ask, run.shown, run.at_hand.duel
+    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
     told, pressed = _lines(cue.told, kinds), run.pressed
-    tick, past = duel is not None and duel[0] > 1, cue.speech.past(cue.group.parts[0]) if duel else 0
+    duel, tick = _counted(cue, run.at_hand.duel)
     step = pressed if cue.times is None else None
     return ActPrompt(
         run=number,
@@ -153,11 +154,19 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=(duel[0] + past, duel[1] + past) if duel else None,
+        duel=duel,
         tick=tick,
         doubtful=game.in_doubt,
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
+
+
+def _counted(cue: Cue, duel: tuple[int, int] | None) -> tuple[tuple[int, int] | None, bool]:
+    """Return which duel of all it is, with one that was walked through, and whether it is told with one before."""
+    if duel is None:
+        return None, False
+    past = cue.speech.past(cue.group.parts[0])
+    return (duel[0] + past, duel[1] + past), duel[0] > 1
 
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
@@ -206,14 +215,15 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
 def result_of(game: Match) -> Result:
     """Return how far a game came."""
     rows, need = live(game.journal.entries), game.need
+    won = tuple(need.winners) if isinstance(need, Over) else ()
     return Result(
-        winner=listed(need.winners) if isinstance(need, Over) and need.winners else None,
-        over=isinstance(need, Over),
+        winner=listed(won) if won else None,
+        over=game.over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.last_mark,
-        winners=tuple(need.winners) if isinstance(need, Over) else (),
+        winners=won,
         minutes=sum(attended(game.journal.entries)) / 60 if game.truth is None else 0,
     )
 
@@ -308,11 +318,9 @@ def _since(game: Match, front: Ledger) -> str:
 
 
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
-    now, told = front.entries[-1], list[str]()
     laid = sum(isinstance(op, Put) and op.places[0].area == MASK for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
-    if masks:
-        told.append("table.mask")
+    now, told = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:
         told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:

@@ -100,11 +100,8 @@ class Material:
         found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if printed(self.table.protocol) and self.deck().torn:
-            masks = paper_for(self.deck()).masks
-            found |= {
-                "deck": torn,
-                "wallet": sentence("contents.masks_torn", stock=torn) if masks else strong,
-            }
+            masks = sentence("contents.masks_torn", stock=torn)
+            found |= {"deck": torn, "wallet": masks if paper_for(self.deck()).masks else strong}
         return found
 
     def document(self, name: str) -> Document:

@@ -118,12 +118,8 @@ def _name(kind: Design, box: Box) -> list[Mark]:
     size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
     block = len(lines) * size * 1.05
     y = box.y + (box.h - block) / 2 + 0.8 * size
-    return [
-        Text(
-            box.x + box.w / 2, y + i * 1.05 * size, clipped(line, box.w, size, "bold"), size, "bold", "centre"
-        )
-        for i, line in enumerate(lines)
-    ]
+    said, middle = [clipped(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
+    return [Text(middle, y + i * 1.05 * size, one, size, "bold", "centre") for i, one in enumerate(said)]
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:

@@ -38,7 +38,7 @@ from facilitator.table import load
 from facilitator.table.load import Table
 from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.words import at_table, tally
-from facilitator.words.catalogue import Between, Listed, closest, phrase, sentence, template
+from facilitator.words.catalogue import Between, Listed, closest, has, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
@@ -256,22 +256,9 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 def piles(table: Table) -> list[str]:
     """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
-    zones, seats = (
-        game_named(table.game).zones(state_before(table)).sizes,
-        {seat.name for seat in table.seats},
-    )
-    return [sentence(ZONES[zone]) if zone in ZONES else zone for zone in zones if zone not in seats]
-
-
-ZONES = {
-    "deck": "lies.deck",
-    "pool": "lies.pool",
-    "discards": "lies.discards",
-    "trick": "lies.trick",
-    "row": "lies.row",
-    "rows": "lies.rows",
-}
-"""What lies on a table, by its name in the rules."""
+    seats = {seat.name for seat in table.seats}
+    zones = (zone for zone in game_named(table.game).zones(state_before(table)).sizes if zone not in seats)
+    return [sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone for zone in zones]
 
 
 def _beside(n: int) -> int:

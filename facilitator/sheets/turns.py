@@ -343,8 +343,11 @@ class EveryTurn:
                     yield ToldRun(acts, {**plain, **ways})
 
     def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
-        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it."""
-        for seat in self.virtual:
+        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it.
+
+        Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
+        """
+        for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
                     yield seat, shape, hand, self._laid(seat, shape, m)

@@ -325,16 +325,18 @@ class ActTeller:
             for (bits, faces), which in zip(there.items(), rules, strict=True)
         ]
         said.append(self._say("pairs.rest" if there else "pairs.all", bits=_bits(rest)))
-        counts = self._counts([*map(len, there.values())])
+        counts = self._counts([*there, rest], [*map(len, there.values())])
         cards = tuple(chain.from_iterable(there.values()))
         text = self._say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(said), p=int(pairs))
         made = self._made(Verb.LAY, "helpers", [text], "pairs", counts=counts)
         return replace(made, cards=cards, by_list=not all(rules))
 
-    def _counts(self, told: Sequence[int]) -> Listed:
-        """How many cards get what, the rest last; on paper each of the others has a letter of its own."""
+    def _counts(self, bits: Sequence[tuple[int, ...]], told: Sequence[int]) -> Listed:
+        """How many cards get which bits, the rest last; on paper each of the others has a letter of its own."""
         named = [Size.named(n, FITS[number]) for number, n in enumerate(told)]
-        return Listed((*named, self._first.n - sum(named, Size(0, {}))), Between.AND)
+        sizes = (*named, self._first.n - sum(named, Size(0, {})))
+        each = (phrase("pairs.count", n=n, bits=_bits(one)) for n, one in zip(sizes, bits, strict=True))
+        return Listed(tuple(each), Between.AND)
 
     def _rule(self, wanted: Sequence[Face], shown: Sequence[Face]) -> Listed | None:
         """Return a rule for some kinds; None where it would have too many parts to be followed."""

@@ -227,7 +227,7 @@ def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
     (said,) = encode[0].told
     assert said.cards == ("7R", "W", "2Y", "+R")
     assert "Every 7R, every W, every 2Y and every +R gets β α. All other cards get α β" in said.text
-    assert said.expected == "4 and 4"
+    assert said.expected == "4 β α and 4 α β"
 
 
 def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:

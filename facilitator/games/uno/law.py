@@ -960,15 +960,14 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
     """Take the end of the time: of a game, or between two games of a session.
 
-    A session is won by who has the lowest average ("divides the sum of their points with the number of the games
-    they participated").
+    A session is won by all who have the lowest average ("divides the sum of their points with the number of the games
+    they participated"): the book settles no tie.
     """
     state = draft.before
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
-        averages = {seat: state.scores[seat] / count for seat, count in enumerate(state.games) if count}
-        winner = min(averages, key=lambda seat: averages[seat])
-        draft.set(winner=winner)
-        draft.tell("session", seat=winner)
+        lowest = state.lowest
+        draft.set(winner=lowest[0])
+        draft.tell("session", places=(tuple(map(state.name, lowest)),))
         return
     _goes_on(state, event)
     draft.tell("stopped")
@@ -1085,7 +1084,7 @@ def need(state: UnoState) -> Need:
     hand is asked. Where cards wait it looks for an answer alone, and draws nothing itself.
     """
     if state.over:
-        return Over(() if state.winner is None else (state.name(state.winner),))
+        return Over(state.winners)
     awaited, seat = state.awaited, state.seats[state.turn]
     if awaited is Awaited.SHOWING:
         return ShowHand(state.name(_asked(state, awaited)))

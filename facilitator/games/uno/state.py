@@ -329,6 +329,18 @@ class UnoState:
         return self.counting[0] if self.counting else self.leaving
 
     @property
+    def lowest(self) -> tuple[int, ...]:
+        """The seats with the lowest average of a session's games."""
+        averages = {seat: self.scores[seat] / count for seat, count in enumerate(self.games) if count}
+        return tuple(seat for seat, mean in averages.items() if mean == min(averages.values()))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won: more than one only where a session's lowest averages are equal."""
+        won = () if self.winner is None else self.lowest if self.games else (self.winner,)
+        return tuple(map(self.name, won))
+
+    @property
     def over(self) -> bool:
         """Whether somebody has won, or the only hand ended with nothing that could happen any more."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
@@ -441,7 +453,7 @@ class UnoState:
             "hands": dict(zip(names, self.hands, strict=True)),
             "unplayed": self.unplayed,
             "discards": len(self.discards),
-            "winner": None if self.winner is None else names[self.winner],
+            "winner": None if not (won := self.winners) else won[0] if len(won) == 1 else list(won),
         }
         return facts | self._rare(names)
 

@@ -49,13 +49,10 @@ def files(document: Document) -> dict[str, bytes]:
     import pypdfium2
 
     for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):
-        called = "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
+        stem = f"{name}-" + "".join(letter if letter.isalnum() else "-" for letter in page.bookmark)
         stream = BytesIO()
         drawn.render(scale=DPI / 72 * (1 - 1e-12)).to_pil().save(stream, "PNG", dpi=(DPI, DPI))
-        found |= {
-            f"{name}-{called}.png": stream.getvalue(),
-            f"{name}-{called}.svg": svg(document, page).encode(),
-        }
+        found |= {f"{stem}.png": stream.getvalue(), f"{stem}.svg": svg(document, page).encode()}
     return found
 
 
@@ -74,7 +71,8 @@ def svg(document: Document, page: Page) -> str:
     w, h = page.paper.w, page.paper.h
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
     head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
-    return "\n".join([head, *_drawn(document, page.marks), "</svg>", ""])
+    white = f'<rect width="{w:g}" height="{h:g}" fill="#fff"/>'
+    return "\n".join([head, white, *_drawn(document, page.marks), "</svg>", ""])
 
 
 def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:

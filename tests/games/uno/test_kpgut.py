@@ -309,7 +309,18 @@ def test_scoring_minutes_of_those_who_finish() -> None:
     state = after(hands(after(state, "round 2", "Cleo begins"), 7, 1, 1), "Cleo plays 3R", "minutes 4")
     state = after(state, "Ana plays 5R", "Ben plays 5Y", "minutes 30")
     assert (state.scores, state.games) == ((42, 50, 24), (2, 2, 2))
-    assert after(state, "time is up").winner == 2
+    assert need(after(state, "time is up")) == Over(("Cleo",))
+
+
+def test_a_session_is_won_by_all_who_share_the_lowest_average() -> None:
+    """The book settles no tie."""
+    state = after(
+        hands(begun(scores="session"), 1, 1, 7), "Ana plays 3R", "minutes 12", "Ben plays 4R", "minutes 12"
+    )
+    over = after(state, "time is up")
+    assert state.scores == (12, 12, 12)
+    assert need(over) == Over(("Ana", "Ben", "Cleo"))
+    assert UNO.state_json(over)["winner"] == ["Ana", "Ben", "Cleo"]
 
 
 def test_scoring_after_one_hour_65_70_75() -> None:
