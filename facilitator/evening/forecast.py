@@ -103,9 +103,9 @@ def games(
 
 
 @lru_cache(maxsize=64)
-def same_games(setup: Setup, count: int | None = None, seed: int = 0) -> tuple[GameRecord, ...]:
+def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
     """Return `games` that were played already: ways are compared over the same ones, and one setup has many ways."""
-    return tuple(games(setup, count, seed))
+    return tuple(games(setup, count))
 
 
 # ----------------------------------------------------------------------------------------------------

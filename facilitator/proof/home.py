@@ -82,8 +82,7 @@ class Home:
                 return ops.Move(op.places, self._room(op.owner, len(op.places)))
             case ops.Draw():
                 return ops.Move((op.place,), self._room(op.owner, 1, self.apart))
-            case _:
-                return op
+        return op
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
         """Return free places for so many cards of an owner, and take them; from a number on, if one is given."""

@@ -62,12 +62,10 @@ def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
 
 
-def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[str]:
-    """Do an operation with others before and after it; return what was read at it."""
-    for one in before:
-        yield one
+def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
+    """Do an operation, and others after it; return what was read at it."""
     said = yield op
-    for one in after:
+    for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield one
     return said
 

@@ -319,7 +319,7 @@ class SeatKeys(Keys):
     @model_validator(mode="before")
     @classmethod
     def _bare_name(cls, value: object) -> object:
-        return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
+        return value if isinstance(value, Mapping) else {"name": value}
 
 
 class Table(Keys):
