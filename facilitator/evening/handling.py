@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
 from facilitator.machine.parts import Phase
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import operations
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -387,6 +387,6 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     if not cards:
         return Work()
     recipe = simple_lot(tuple("abcd"[:cards]))
-    ops = list(operations(recipe, DefaultAnswers()))
+    ops = list(operations(recipe))
     speech = small_speech(equipment, hearers((), False, voice.alone))
     return combined([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])

@@ -15,7 +15,7 @@ from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, 
 from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import Op, Told
 from facilitator.machine.parts import Phase
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
+from facilitator.machine.perform import Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
@@ -401,7 +401,7 @@ class EveryTurn:
                 at = number.get(next(heard).key, 0) if cue.told else 0
                 if at and at not in seen:
                     seen.add(at)
-                    back = list(operations(give_up(layout, surface, done), DefaultAnswers()))
+                    back = list(operations(give_up(layout, surface, done)))
                     yield at, hear(cues(back, speech, wording), [""] * len(back), Surface(surface))
 
     def _laid(self, seat: str, shape: Shape, m: int) -> Layout:
