@@ -134,7 +134,7 @@ class Evening:
             case MovePrompt() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
-                if self.source is not None and move.likely is not None:
+                if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))

@@ -13,6 +13,7 @@ import pytest
 from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
+from facilitator.errors import CommandError
 from facilitator.evening.choices import Option, proposals
 from facilitator.evening.forecast import PRICED, same_games
 from facilitator.games.records import GameRecord, Setup
@@ -370,3 +371,11 @@ def test_each_question_says_what_its_answers_mean(typed: Typed) -> None:
     assert [key for key in keys if template(key) not in " ".join(seen.split())] == []
     assert seen.count("Not understood") == 3
     assert load_table("table.yaml").rules == "paper"
+
+
+def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(CommandError, match="No such file or directory"):
+        questions.new(Path("nowhere") / "friday.yaml")
+    assert capsys.readouterr().out == ""
