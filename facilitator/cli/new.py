@@ -32,8 +32,8 @@ NO_SLOTS: Slots = {}
 T = TypeVar("T")
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
 _LENGTH = re.compile(
-    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
-    rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minutes?)?)?",
+    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?|std\.?|stunden?) ?(?:(?:and|und) )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
+    rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minute[sn]?)?)?",
     re.ASCII,
 )
 """Hours, or hours and a colon; then minutes."""
@@ -136,7 +136,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
 def minutes(text: str) -> float | None:
     """Return a length of time as people type it, in minutes; None for what is none.
 
-    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 hours 15 minutes")]
+    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
     >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "1:75", "min", "long")]
     [90.0, 90.0, None, None, None, None]
