@@ -255,7 +255,11 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     shortest = min(found, key=lambda option: option.times.per_game.median)
     game = shortest.times.per_game
     what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
-    slots = {"median": ceil(game.median), "most": f"{game.p90:.0f}", "what": what or sentence("choice.now")}
+    slots = {
+        "median": str(ceil(game.median)),
+        "most": f"{game.p90:.0f}",
+        "what": what or sentence("choice.now"),
+    }
     return CommandError(
         *refusal("refused.evening", least=ceil(game.median), minutes=decimal(f"{minutes:g}"), **slots)
     )
