@@ -95,13 +95,12 @@ def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
 def named(text: str, options: Sequence[str]) -> str:
     """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
 
-    >>> named("rules: official", ("paper", "official")), named("compact", ("half-54", "compact-27"))
-    ('official', 'compact-27')
+    >>> named("rules: official", ("paper", "official")), named("neither", ("paper", "official"))
+    ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
     found = [one for one in options if one.lower() in said]
-    begun = [one for one in options if one.lower().startswith(tuple(word for word in said if len(word) > 2))]
-    return next((some[0] for some in (found, begun) if len(some) == 1), text)
+    return found[0] if len(found) == 1 else text
 
 
 def option_of(key: str, options: Sequence[str]) -> Callable[[str], Answers]:

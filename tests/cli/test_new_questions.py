@@ -349,7 +349,7 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
         (("", "uno please"), ("game", "uno")),
         (("", "", "", "1", "rules: official"), ("rules", "official")),
         (("", "", "", "1", "official rules"), ("rules", "official")),
-        (("", "", "", "own", "", "split please", "compact"), ("pool_deck", "compact-27")),
+        (("", "", "", "own", "", "split please", "the compact-27"), ("pool_deck", "compact-27")),
     ],
 )
 def test_an_answer_may_have_words_around_it(
