@@ -188,7 +188,7 @@ def print_(
         "sheets"
     ),
     stock: Annotated[
-        str | None, typer.Option(metavar="ID", help="Labels, or perforated cards.", autocompletion=STOCKS)
+        str | None, typer.Option(metavar="ID", help="Labels, cards, or FILE.yaml.", autocompletion=STOCKS)
     ] = None,
     list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,

@@ -28,7 +28,7 @@ from facilitator.machine.faces import (
     named_by,
     owner_of,
 )
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.perform import Recipe, operations
 from facilitator.play.opening import opening
 from facilitator.play.turn import UNIFORM, TurnPolicy, layout_of, needed, plan_selection
 from facilitator.protocols.forms import form_named
@@ -163,7 +163,7 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:
-    return Counter(cost(operations(recipe, DefaultAnswers())).designations)
+    return Counter(cost(operations(recipe)).designations)
 
 
 def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:

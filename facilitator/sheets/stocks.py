@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from facilitator.errors import CommandError
@@ -24,7 +25,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import phrase, refusal
+from facilitator.words.catalogue import Either, Listed, phrase, refusal
 
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
@@ -172,6 +173,8 @@ def _stock(row: dict[str, Any]) -> SheetStock:
     )
 
 
+MEASURES = ("width_mm", "height_mm", "left_mm", "top_mm", "pitch_x_mm", "pitch_y_mm")
+"""Of a row: what a user measures."""
 DEFAULT = {
     LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
     SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
@@ -189,10 +192,12 @@ def check_face(stock: SheetStock, blank: bool) -> None:
 
 
 def stock_named(name: str) -> SheetStock:
-    """Return a stock by its id, its part number or another maker's number for the same sheet.
+    """Return a stock by its id, its part number, another maker's number for the same sheet, or out of a user's file.
 
-    Raises: CommandError naming the closest.
+    Raises: CommandError naming the closest, or what is wrong with the file.
     """
+    if name.endswith(".yaml"):
+        return _measured(Path(name))
     known = stocks()
     for stock in known.values():
         if _folded(name) in map(_folded, (stock.id, stock.title, stock.title.split()[-1], *stock.aka)):
@@ -200,6 +205,27 @@ def stock_named(name: str) -> SheetStock:
     close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
     hint = phrase("refused.stock.near", close=close[0]) if close else ""
     raise CommandError(*refusal("refused.stock", name=name, hint=hint))
+
+
+def _measured(file: Path) -> SheetStock:
+    """Return a stock that a user measured: one row as stocks.yaml has them, needing no maker and no source."""
+    import yaml
+
+    try:
+        read = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
+        read = None
+    row = read if isinstance(read, dict) else {}
+    known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
+    wrong = [key for key, values in known.items() if row.get(key) not in values]
+    wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
+    if not wrong:
+        stock = _stock({"id": file.stem, "brand": "", "part": file.stem, "fits": "portrait"} | row)
+        if stock.block.right <= stock.paper.w and stock.block.bottom <= stock.paper.h:
+            return stock
+        wrong = ["left_mm + cols", "top_mm + rows"]
+    slots = {"uses": Either(USES), "keys": Listed((*known, *MEASURES)), "wrong": Listed(tuple(wrong))}
+    raise CommandError(*refusal("refused.stock.file", file=str(file), **slots))
 
 
 def _folded(name: str) -> str:

@@ -319,7 +319,7 @@ class SeatKeys(Keys):
     @model_validator(mode="before")
     @classmethod
     def _bare_name(cls, value: object) -> object:
-        return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
+        return value if isinstance(value, Mapping) else {"name": value}
 
 
 class Table(Keys):
@@ -477,7 +477,7 @@ def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem
     fewest, most = law.about.seats
     if not _seated(law, seats):
         key = "want.seats_exactly" if fewest == most else "want.seats"
-        wanted = sentence(key, n=most) if fewest == most else sentence(key, fewest=fewest, most=most)
+        wanted = sentence(key, n=most, fewest=fewest, most=most)
         yield Problem(("seats",), wanted, str(len(seats)), sentence("write.seats"))
     elif all(map(_is_virtual, seats)):
         found = sentence("found.virtual_only")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from drawings import table_of, tiny
+from drawings import small, table_of, tiny
+from facilitator.cli.guide import chapters
 from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Adjust, Text
+from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import stock_named, stocks
 from facilitator.table.load import Printer, parse_table, table_text, write_table
@@ -162,6 +165,57 @@ def test_part_numbers_and_slips() -> None:
     assert stock_named("8371") == stock_named("5371") == stock_named("5877") == stock_named("8377")
     with pytest.raises(CommandError, match="Did you mean avery-l7651"):
         stock_named("avery-l765l")
+
+
+EXAMPLE = re.compile(r"```\n(  page: .*?)\n  ```", re.DOTALL)
+"""What the guide says a user's own sheets are described by."""
+
+
+@pytest.fixture
+def measured(tmp_path: Path) -> Path:
+    """A user's file, as the guide has it."""
+    found = EXAMPLE.search(chapters()["paper"])
+    assert found is not None
+    file = tmp_path / "mine.yaml"
+    file.write_text(textwrap.dedent(found[1]), encoding="utf-8")
+    return file
+
+
+def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
+    """Each card lies in a cell of its own, and nothing is cut."""
+    stock = stock_named(str(measured))
+    (document,), _ = build(small(), Wish(stock=stock), ["cards"])
+    for page in document.pages:
+        for one in page.marks:
+            assert not isinstance(one, Use) or (one.x - 10.5) % 63 == (one.y - 16.5) % 88 == 0
+            assert not isinstance(one, Line)
+    assert len([one for one in document.pages[0].marks if isinstance(one, Use)]) == stock.per_sheet == 9
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "wrong"),
+    [
+        ("A4", "A5", "page"),
+        ("cards", "[cats]", "use"),
+        ("cols: 3", "", "cols"),
+        ("cols: 3", "cols: 4", r"left_mm \+ cols"),
+        ("16.5", ".nan", r"top_mm \+ rows"),
+        ("10.5", "x", "left_mm"),
+    ],
+)
+def test_what_is_wrong_with_a_users_sheets_is_said(
+    measured: Path, said: str, instead: str, wrong: str
+) -> None:
+    measured.write_text(measured.read_text(encoding="utf-8").replace(said, instead, 1), encoding="utf-8")
+    with pytest.raises(CommandError, match=f"wrong: .*{wrong}"):
+        stock_named(str(measured))
+
+
+def test_a_users_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text("a: [", encoding="utf-8")
+    for name in ("one.yaml", "two.yaml"):
+        with pytest.raises(CommandError, match=f"{name}, in which"):
+            stock_named(str(tmp_path / name))
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:

@@ -71,7 +71,8 @@ def svg(document: Document, page: Page) -> str:
     w, h = page.paper.w, page.paper.h
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
     head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
-    return "\n".join([head, *_drawn(document, page.marks), "</svg>", ""])
+    white = f'<rect width="{w:g}" height="{h:g}" fill="#fff"/>'
+    return "\n".join([head, white, *_drawn(document, page.marks), "</svg>", ""])
 
 
 def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
