@@ -191,7 +191,8 @@ def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> Li
             key = "screen.duel" if asked.duel else "screen.done"
             question = f"        {sentence(key, done=asked.done.capitalize())} "
             if asked.ask:
-                question = f"        {asking(asked.question, asked.ask)} {sentence('lesson.enter') * led}"
+                enter = sentence("lesson.enter") * led
+                question = f"        {asking(asked.question, asked.ask)} {enter}"
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

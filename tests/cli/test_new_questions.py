@@ -70,9 +70,9 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
     return KNOWN[key]
 
 
-def few_games(setup: Setup, count: int | None, seed: int) -> tuple[GameRecord, ...]:
+def few_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
     """A tenth of the games that are played in thought: what is asked and said is the same."""
-    return same_games(setup, count or PRICED // 10, seed)
+    return same_games(setup, count or PRICED // 10)
 
 
 @pytest.fixture
