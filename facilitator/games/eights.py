@@ -278,12 +278,9 @@ class Eights(dealt.DealtGame[EightsState]):
                 after, happened = self._turn(state, event)
                 moved = state.drawn or any(one.motions for one in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
-                dead = (
-                    (Happened("dead", {"match": state.rules == MATCH}),)
-                    if after.idle >= len(state.seats)
-                    else ()
-                )
-                return Applied(after, (*passed, *happened, *dead))
+                if after.idle >= len(state.seats):
+                    happened += (Happened("dead", {"match": state.rules == MATCH}),)
+                return Applied(after, passed + happened)
         raise self.not_now(state, event)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:

@@ -118,12 +118,10 @@ class UnoTops:
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
-        if asked <= black and asked:
-            return (
-                sentence("fits.only", what=uno.describe(min(asked)))
-                if len(asked) == 1
-                else template("fits.black")
-            )
+        if len(asked) == 1 and asked <= black:
+            return sentence("fits.only", what=uno.describe(min(asked)))
+        if asked and asked <= black:
+            return template("fits.black")
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = state.discards[-1][0]

@@ -439,12 +439,8 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
         return
     may_pass = state.drawn and not (state.until and state.can_draw_after(0))
     if not may_pass or seat != after:
-        raise _refused(
-            event,
-            "turn.drawn" if state.drawn else "turn",
-            now=state.name(state.turn),
-            after=state.name(after),
-        )
+        key = "turn.drawn" if state.drawn else "turn"
+        raise _refused(event, key, now=state.name(state.turn), after=state.name(after))
     draft.tell("pass", seat=state.turn)
     draft.end_turn()
 
