@@ -54,7 +54,7 @@ class Watched:
             said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
             match said.lower():
                 case "lock" | "unlock" as word:
-                    self._room.locked = word == LOCK
+                    self._room.lock(word == LOCK)
                     show.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
                 case "screen":
                     tell_address(self._address)

@@ -118,10 +118,9 @@ class UnoTops:
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
-        if len(asked) == 1 and asked <= black:
-            return sentence("fits.only", what=uno.describe(min(asked)))
         if asked and asked <= black:
-            return template("fits.black")
+            one = len(asked) == 1
+            return sentence("fits.only", what=uno.describe(min(asked))) if one else template("fits.black")
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = state.discards[-1][0]
