@@ -255,7 +255,7 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     game = shortest.times.per_game
     what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
     slots = {
-        "median": f"{game.median:.0f}",
+        "median": str(ceil(game.median)),
         "most": f"{game.p90:.0f}",
         "what": what or sentence("choice.now"),
     }

@@ -109,16 +109,15 @@ class EightsState(dealt.Dealt):
     def fitting(self) -> frozenset[Face]:
         """The kinds that may be played on the top card; asked only while one lies.
 
-        The suit that counts, the rank of the top card unless it names suits itself, and the cards that name
-        one; on a seven that waits for an answer sevens alone; on a jack of Mau-Mau no jack.
+        The suit that counts, the rank of the top card, and the cards that name a suit; on a seven that waits for
+        an answer sevens alone; on a jack of Mau-Mau no jack.
         """
         top = self.discards[-1]
         if self.pending:
             return _BY_RANK["7"]
         if self.wild == "J" and top[0] == "J":
             return _BY_SUIT[self.suit] - _BY_RANK["J"]
-        same = frozenset[Face]() if top[0] == self.wild else _BY_RANK[top[0]]
-        return _BY_SUIT[self.suit] | same | _BY_RANK[self.wild]
+        return _BY_SUIT[self.suit] | _BY_RANK[top[0]] | _BY_RANK[self.wild]
 
     @property
     def ended(self) -> bool:

@@ -324,9 +324,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may(self, state: HeartsState, at: int) -> bool:
-        """Tell whether a seat may play: the one in turn; people also unasked, while the 2♣ is looked for."""
+        """Tell whether a seat may play, once cards were passed: who is in turn; people also unasked, while the 2♣ is
+        looked for.
+        """
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
-        return unasked or (at == state.turn and not state.giving)
+        return unasked or at == state.turn
 
     def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
         """Return the facts after three cards were passed; when all have, everybody takes up what lies before

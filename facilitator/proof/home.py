@@ -18,16 +18,7 @@ from functools import partial
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import CHOSEN, Op, Place, Row, asked_by
-from facilitator.machine.perform import (
-    DefaultAnswers,
-    Outcome,
-    Recipe,
-    Stage,
-    Steps,
-    follow,
-    operations,
-    otherwise,
-)
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, operations, otherwise
 from facilitator.machine.physics import Faces
 from facilitator.proof.verify import Deal, FinalOutcome, Unseen, unseen_to
 
@@ -112,7 +103,7 @@ class Home:
         Which cards are on the table then depends on nothing but the stage; how many were drawn may differ, and
         lies apart.
         """
-        return self.after(operations(recipe[:number], DefaultAnswers()))
+        return self.after(operations(recipe[:number]))
 
     def housed(self, recipe: Recipe) -> Recipe:
         """Return a recipe of one run whose cards come from here and go here.

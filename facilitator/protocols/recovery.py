@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
@@ -41,7 +40,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
 from facilitator.protocols.gates import asks_pair
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner
 
 # ----------------------------------------------------------------------------------------------------
@@ -110,17 +109,13 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
 
 def _again(repair: Repair, done: Sequence[Op], mixed: ops.Mixing) -> Sequence[Op]:
     """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
-    match repair:
-        case Repair.SCRAMBLE_AGAIN:
-            return (mixed,)
-        case Repair.PAIRS_ANEW:
-            laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
-            bits = tuple(place for places in laid.bits for place in places)
-            shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-            boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
-            return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
-        case _:
-            assert_never(repair)
+    if repair is Repair.SCRAMBLE_AGAIN:
+        return (mixed,)
+    laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
+    bits = flat(laid.bits)
+    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
+    boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+    return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
 def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:

@@ -304,6 +304,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
         found = sentence("place.there", path=str(path))
         raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
     try:
+        path.parent.stat()  # before a host answers questions for it
         check_ordinary(path)
     except (OSError, ValueError) as err:
         found = f"{path} ({reason(err)})"

@@ -367,8 +367,6 @@ _KEPT = ("house", "scores", "games", "ejected", "n")
 def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
     """Return how the cards of a deck come together again: from the pile, and from the hands of ``names``."""
     zone, played = state.decks[number].zone, state.discards_from(number)
-    if len(state.decks) == 1:
-        return [Mixed((*names, DISCARDS), zone)]
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
 
