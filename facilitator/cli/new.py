@@ -333,14 +333,12 @@ class TableInterview:
 
     def _ask_rules(self) -> bool:
         """Put a rule set into the table, each said in a sentence; what of it cannot be had is said."""
-        from facilitator.games.registry import house_of
-
         law = self._law
         if len(law.about.rules) < 2:
             return False
         for name, told in law.about.rule_sets.items():
             show.wrap(f"{told}.", f"  {name:<9}")
-        house = house_of(law.about.name)
+        house = law.about.house
         keys = () if house is None else house.keys
         offered = law.about.rules
 
@@ -352,10 +350,9 @@ class TableInterview:
 
     def _ask_house(self) -> bool:
         """Put house rules into the table; what cannot be combined is refused."""
-        from facilitator.games.registry import house_of
         from facilitator.table.model import filled
 
-        house = house_of(self._law.about.name)
+        house = self._law.about.house
         if house is None:
             return False
         usual = filled(self.data)

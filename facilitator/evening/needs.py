@@ -91,8 +91,7 @@ def needs(table: Table) -> tuple[Need, ...]:
     if table.virtual and law.about.lot and _may_need_lot(table, law, pool):
         first |= _designations(simple_lot(law.about.lot))
     most |= first
-    for face, n in _reserved(table, first, len(pool or law.kinds.cards)).items():
-        most[face] = n
+    most = Counter({**most, **_reserved(table, first, len(pool or law.kinds.cards))})
     order = [marker(seat.name) for seat in table.seats]
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))

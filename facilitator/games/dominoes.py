@@ -187,16 +187,19 @@ def fitting(state: DominoesState) -> frozenset[Face]:
     return frozenset({state.best[1]}) if state.usual and state.best else state.loose
 
 
+def either_end(row: tuple[tuple[int, int], ...]) -> bool:
+    """Tell whether either end is as good: of no tile, or of one doublet."""
+    return len(row) < 2 and len({*sum(row, ())}) < 2
+
+
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
     """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet).
 
     ``tile``: one that fits. Two of them: its player says which, or for a virtual seat the lot.
     """
-    if not state.row:
+    if either_end(state.row):
         return (RIGHT,)
     left, right = ends(state.row)
-    if len(state.row) == 1 and left == right:
-        return (RIGHT,)
     return tuple(end for end, number in ((LEFT, left), (RIGHT, right)) if number in halves(tile))
 
 
@@ -434,8 +437,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
             raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
-        lone = len(state.row) < 2 and len({*sum(state.row, ())}) < 2  # either end is as good
-        if event.named is not None and event.named not in where and not lone:
+        if event.named is not None and event.named not in where and not either_end(state.row):
             ends_fit = any_of(map(TILES.describe_named, where))
             raise refused(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
         return event.named or where[0]

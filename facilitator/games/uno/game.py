@@ -440,11 +440,7 @@ class Uno:
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
         return new_game(
-            seats,
-            options.get("hand_size", 7),
-            uno.DECK if decks == 1 else uno.DECK * decks,
-            pool=options.get("pool", ()),
-            house=house,
+            seats, options.get("hand_size", 7), uno.DECK * decks, pool=options.get("pool", ()), house=house
         )
 
     def need(self, state: UnoState) -> Need:

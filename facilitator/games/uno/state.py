@@ -548,7 +548,7 @@ def no_such_card(card: str) -> CommandError:
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """The cards as they lie in the deck list."""
-    return cards if cards is uno.DECK else tuple(sorted(cards, key=uno.deck_order))
+    return tuple(sorted(cards, key=uno.deck_order))
 
 
 def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
