@@ -23,6 +23,7 @@ class Passed(NamedTuple):
 def one_enter(form: str) -> Passed:
     """Return the median of a turn's Enters, at a table of three with this form."""
     import facilitator
+    from facilitator.play.commands import Input
     from facilitator.play.session import Session
     from facilitator.protocols.gates import expected
     from facilitator.table.load import make_table
@@ -42,7 +43,8 @@ def one_enter(form: str) -> Passed:
                 passed.append(frame.f_code.co_filename)
 
         if run.ask:
-            session.take(run.telling.speech.voice.called(expected(run.acts[-1])))
+            reply = session.take(Input("say", expected(run.acts[-1])))
+            assert reply.refused is None, reply.refused
             session.now()
             continue
         sys.setprofile(called)

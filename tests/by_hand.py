@@ -99,7 +99,7 @@ class Printed(NamedTuple):
     """A folder, read back: the letters by whose number they are, the acts by their names, the last page's lines.
 
     ``seats``: what virtual seats are called in the turn of each, where there are several; ``question``: how a
-    covered hand is asked.
+    covered hand is asked; ``ways``: the letters of the way home after each act, ``home``: what these are.
     """
 
     letters: Mapping[str, str]
@@ -107,6 +107,8 @@ class Printed(NamedTuple):
     acts: dict[str, PrintedAct]
     lot: Sequence[PrintedAct]
     question: str
+    ways: Mapping[int, str]
+    home: Mapping[str, PrintedAct]
     alone: str
 
 
@@ -138,6 +140,7 @@ def printed(table: Table) -> Printed:
         main,
         [*lot.values()],
         question,
+        *_homeward(lines[lines.index(WRONG) : alone]),
         " ".join(lines[alone:]),
     )
 
@@ -162,6 +165,23 @@ def _acts(lines: Sequence[str]) -> tuple[dict[str, PrintedAct], dict[str, Printe
         else:
             current.words += f" {line}"
     return main, lot, question.words
+
+
+def _homeward(lines: Sequence[str]) -> tuple[dict[int, str], dict[str, PrintedAct]]:
+    """Return the letters after each act, and the acts these stand for."""
+    text = " ".join(line for line in lines if line != WRONG).partition("Once the result lies open:")[0]
+    head, *acts = re.split(r"(?<!\S)([A-Z]) (?=(?:Everyone|Helpers|Host|Two people): )", text)
+    home = {name: PrintedAct(name, words.strip()) for name, words in zip(acts[::2], acts[1::2], strict=True)}
+    for act in home.values():
+        other = re.search(r"CHECK as ([A-Z])\.", act.words)
+        check = home[other[1]].words.partition("CHECK")[2] if other else ""
+        act.words = re.sub(r"CHECK as [A-Z]\.", f"CHECK{check}", act.words)
+        act.read()
+    ways = dict[int, str]()
+    for some, letters in re.findall(r"(\d[\d–, ]*): ([A-Z](?: [A-Z])*)(?!\w)", head):
+        for first, last in re.findall(r"(\d+)(?:–(\d+))?", some):
+            ways |= dict.fromkeys(range(int(first), int(last or first) + 1), letters)
+    return ways, home
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -261,6 +281,25 @@ class ByHand:
     def unseen(self) -> int:
         """How many cards went unseen to a hand, while a turn is done."""
         return self._took() - sum((card.name, card.face) in self.of_deck for card in self.hands.aside)
+
+    def give_up(self, seat: str, classes: Sequence[frozenset[str]], facts: set[str], after: int) -> bool:
+        """Begin a virtual turn, and after an act of this number go the way home that is printed for it.
+
+        Return whether the act came up, and the result did not lie open before.
+        """
+        names = {owner: self.folder.seats.get(seat, {}).get(owner, owner) for owner in self.held}
+        self.seat, self.stays = names[seat], lambda card: False
+        self._begin(names)
+        self._read_numbers(classes, {*facts, f"{names[seat]} = {seat}"})
+        self._walk(lambda name: number(name) < after or name == str(after))
+        if self.hands.aside or after not in map(number, self.done):
+            return False
+        for letter in self.folder.ways[after].split():
+            self._do(self.folder.home[letter])
+        self._kept_secret()
+        assert not self.hands.aside
+        self._home({name: owner for owner, name in names.items()}, False)
+        return True
 
     def lot(self) -> str:
         """Let the lot decide, as its acts have it; return what it says."""

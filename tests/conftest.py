@@ -18,6 +18,17 @@ from facilitator.words.catalogue import ENGLISH, speak
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
 
+FIRST = (
+    *("cli/test_terminal.py", "web/test_screen.py", "test_words.py", "cli/test_new_questions.py"),
+    *("proof/test_verified.py", "test_catalogue.py", "telling/test_naive_reader.py", "test_docs.py"),
+    *(
+        "sheets/test_sheets_folder.py",
+        "test_toy_form.py",
+        "play/test_long_games.py",
+        "proof/test_homeward.py",
+    ),
+)
+"""The files that take longest: begun first, so that at the end no core waits for one of them."""
 FEW, MANY = 40, 200
 """Examples that are tried of what a test draws, and at full size."""
 
@@ -35,7 +46,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to `--full` what a test marked `every` has besides."""
+    """Begin with what takes longest; leave to `--full` what a test marked `every` has besides."""
+    first = {str(Path(__file__).parent / name): number for number, name in enumerate(FIRST)}
+    items.sort(key=lambda item: first.get(str(item.path), len(first)))
     if config.getoption("--full"):
         return
     seen, left = Counter[str](), set[str]()

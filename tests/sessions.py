@@ -40,7 +40,8 @@ from facilitator.play.prompt import (
 from facilitator.play.run import Run
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered
-from facilitator.table.load import StyleName, Table, check, make_table
+from facilitator.table.load import Table, check, make_table
+from facilitator.table.model import StyleName
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}

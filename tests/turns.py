@@ -12,8 +12,18 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
 from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Kind
 from facilitator.machine.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
-from facilitator.machine.operations import CHOSEN, COLUMN, MARKER_ROW, Draw, Encode, Heading, Move, Op
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.operations import (
+    CHOSEN,
+    COLUMN,
+    MARKER_ROW,
+    Draw,
+    Encode,
+    Heading,
+    Move,
+    Op,
+    asked_by,
+)
+from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
@@ -48,6 +58,20 @@ def small_layout(sizes: tuple[int, ...], valid: int, may_draw: bool = True) -> L
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
     code = uniform_code(cards, frozenset(cards[:valid]))
     return Layout(tuple(zip(names, sizes, strict=True)), cards, code, may_draw)
+
+
+class Scripted:
+    """Answers of a script, in the order of the questions; when it runs out, the first that is asked for."""
+
+    def __init__(self, *script: str) -> None:
+        self._script = iter(script)
+
+    def __call__(self, op: Op) -> str:
+        if not (choices := asked_by(op)):
+            return ""
+        said = next(self._script, choices[0])
+        assert said in choices
+        return said
 
 
 def all_cards(game: Match) -> Counter[str]:
@@ -214,7 +238,7 @@ class Folders:
         assert plan.layout is not None
         assert self.home is not None
         layout = self.turns.renamed(plan.seat, plan.layout)
-        ops = tuple(operations(form_named(plan.form).recipe(layout), DefaultAnswers(*filter(None, answers))))
+        ops = tuple(operations(form_named(plan.form).recipe(layout), Scripted(*filter(None, answers))))
         speech, surface = self.turns.speech(layout), lies(layout)
         when = Conditions(folder)
         names = names_of(when, folder.now(folder.usual))
@@ -233,7 +257,7 @@ class Folders:
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
             at = next(number(names[one]) for one in folder.acts if says(one, key, known))
-            back = tuple(operations(give_up(layout, surface, tuple(done)), DefaultAnswers()))
+            back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = cues(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), Surface(surface)):
                 here = [one for one in self.home.acts if says(one, act, known)]
@@ -261,7 +285,7 @@ class Folders:
         if plan.layout is not None:
             layout = self.turns.renamed(plan.seat, plan.layout)
             recipe = form_named(plan.form).recipe(layout)
-        again = tuple(operations(recipe, DefaultAnswers(*filter(None, answers))))
+        again = tuple(operations(recipe, Scripted(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(paper_ops(again, layout))
         return on_paper(hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout)))

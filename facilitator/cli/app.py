@@ -16,9 +16,7 @@ import typer.core
 
 from facilitator import __version__
 from facilitator.cli import commands, show
-from facilitator.cli.new import EXAMPLES as NEW_EXAMPLES
 from facilitator.cli.new import new
-from facilitator.cli.plan import EXAMPLES as PLAN_EXAMPLES
 from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
 from facilitator.words.catalogue import sentence
@@ -145,10 +143,10 @@ def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
 
 
-app.command("new", epilog=NEW_EXAMPLES, short_help="Write a table file.")(new)
+_add("new", new, "Write a table file.")
 _add("play", commands.play, "Run or rehearse a game.", PlayCommand)
 _add("verify", commands.verify, "Prove the protocols exactly.")
-app.command("plan", epilog=PLAN_EXAMPLES, short_help="Say what to bring, how long it takes.")(plan)
+_add("plan", plan, "Say what to bring, how long it takes.")
 _add("print", commands.print_, "Write the sheets as PDF files.", PrintCommand)
 _add("log", commands.log, "Print a game's transcript.", OfTable)
 _add("replay", commands.replay, "Check a record of events.")

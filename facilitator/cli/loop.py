@@ -134,7 +134,7 @@ class Evening:
             case MovePrompt() as move:
                 self._prepare(move.setting)
                 self._head(prompt)
-                if self.source is not None and move.likely is not None:
+                if self.source is not None and move.likely is not None and not self._plays_by_itself(prompt):
                     cards = ", ".join(move.holds)
                     slots = {"seat": move.seat, "cards": cards, "likely": move.likely.text}
                     self._say(sentence("screen.rehearsal", **slots))
@@ -180,22 +180,19 @@ def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> Li
     asked, facts = prompt.asked, prompt.facts
     match asked:
         case OpeningPrompt(likely=likely):
-            key = "screen.hint.example" if likely is None else "screen.hint.enter"
-            text = asked.example if likely is None else likely.text
+            key, text = "screen.hint.example", asked.example
+            if likely is not None:
+                key, text = "screen.hint.enter", likely.text
             question = sentence(key, question=asked.question, likely=text)
         case MovePrompt():
             question = sentence("screen.move", seat=asked.seat, question=asked.question)
         case ActPrompt():
             facts = toolbar(asked, prompt.short)
-            done = (
-                sentence("screen.duel", done=asked.done.capitalize())
-                if asked.duel
-                else sentence("screen.done")
-            )
-            enter = sentence("lesson.enter") if led else ""
-            question = (
-                f"        {asking(asked.question, asked.ask)} {enter}" if asked.ask else f"        {done} "
-            )
+            key = "screen.duel" if asked.duel else "screen.done"
+            question = f"        {sentence(key, done=asked.done.capitalize())} "
+            if asked.ask:
+                enter = sentence("lesson.enter") * led
+                question = f"        {asking(asked.question, asked.ask)} {enter}"
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

@@ -14,7 +14,7 @@ from facilitator.cli import show
 from facilitator.cli.complete import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
 from facilitator.words import quoted
-from facilitator.words.catalogue import Value, of_system, phrase, refusal, sentence, speak, spoken
+from facilitator.words.catalogue import Phrase, Value, of_system, phrase, refusal, sentence, speak, spoken
 
 if TYPE_CHECKING:
     from facilitator.evening.choices import Option
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
 
 
 Answers = dict[str, Any]
-Slots = Mapping[str, Value]
-NO_SLOTS: Slots = {}
 T = TypeVar("T")
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
 _LENGTH = re.compile(
-    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?) ?(?:and )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
-    rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minutes?)?)?",
+    rf"(?:(?P<hours>{_AMOUNT}) ?(?:h|hrs?|hours?|std\.?|stunden?) ?(?:[au]nd )?|(?P<clock>\d{{1,4}}):(?=[0-5]\d$))?"
+    rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minute[sn]?)?)?",
     re.ASCII,
 )
 """Hours, or hours and a colon; then minutes."""
@@ -44,22 +42,20 @@ class StepBack(Exception):
     """The host wants to answer the question before again."""
 
 
-def asked(
-    question: str, usual: str, read: Callable[[str], T], first: bool = False, slots: Slots = NO_SLOTS
-) -> T:
+def asked(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
     """Return what `read` makes of the answer, asking until it raises no CommandError.
 
-    ``question``: its key in the catalogue, with ``.why`` after it for what the answers mean for an evening.
+    The key of a question has ``.why`` after it for what the answers mean for an evening.
     Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
     """
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
-        show.wrap(sentence(key, question=sentence(question, **slots), usual=usual))
+        show.wrap(sentence(key, question=question, usual=usual))
         said = _line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
         if said == "?":
-            show.wrap(sentence(f"{question}.why"))
+            show.wrap(sentence(f"{question.key}.why"))
             show.wrap(sentence("new.help"), style="hint")
             continue
         try:
@@ -77,11 +73,9 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(
-    data: Answers, question: str, usual: str, read: Callable[[str], Answers], slots: Slots = NO_SLOTS
-) -> None:
+def put(data: Answers, question: Phrase, usual: str, read: Callable[[str], Answers]) -> None:
     """Put an answer into `data`, which is a whole table, asking until it still is one."""
-    data.update(asked(question, usual, lambda text: _combined(data, read(text)), slots=slots))
+    data.update(asked(question, usual, lambda text: _combined(data, read(text))))
 
 
 def _combined(data: Answers, answer: Answers) -> Answers:
@@ -101,13 +95,12 @@ def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
 def named(text: str, options: Sequence[str]) -> str:
     """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
 
-    >>> named("rules: official", ("paper", "official")), named("compact", ("half-54", "compact-27"))
-    ('official', 'compact-27')
+    >>> named("rules: official", ("paper", "official")), named("neither", ("paper", "official"))
+    ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
     found = [one for one in options if one.lower() in said]
-    begun = [one for one in options if one.lower().startswith(tuple(word for word in said if len(word) > 2))]
-    return next((some[0] for some in (found, begun) if len(some) == 1), text)
+    return found[0] if len(found) == 1 else text
 
 
 def option_of(key: str, options: Sequence[str]) -> Callable[[str], Answers]:
@@ -136,7 +129,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
 def minutes(text: str) -> float | None:
     """Return a length of time as people type it, in minutes; None for what is none.
 
-    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 hours 15 minutes")]
+    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
     >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "1:75", "min", "long")]
     [90.0, 90.0, None, None, None, None]
@@ -213,11 +206,11 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> bool:
-        self._minutes = asked("new.evening", str(USUAL_EVENING), evening, first=True)
+        self._minutes = asked(phrase("new.evening"), str(USUAL_EVENING), evening, first=True)
         return True
 
     def _ask_people(self) -> bool:
-        self._people = asked("new.people", "2", number(1, len(PEOPLE), 2))
+        self._people = asked(phrase("new.people"), "2", number(1, len(PEOPLE), 2))
         return True
 
     def _ask_game(self) -> bool:
@@ -234,7 +227,7 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.many", **slots))
             return {"game": law.about.name}
 
-        self.data.update(asked("new.game", games()[0], read, slots={"games": offered}))
+        self.data.update(asked(phrase("new.game", games=offered), games()[0], read))
         return True
 
     def _ask_virtual(self) -> bool:
@@ -243,7 +236,7 @@ class TableInterview:
         self._virtual = most
         if fewest < most:
             usual = max(1, fewest)
-            self._virtual = asked("new.virtual", str(usual), number(fewest, most, usual))
+            self._virtual = asked(phrase("new.virtual"), str(usual), number(fewest, most, usual))
         elif most:
             show.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
         names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
@@ -281,7 +274,7 @@ class TableInterview:
         def read(text: str) -> Option | None:
             return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
 
-        self._chosen = asked("new.which", "1", read, slots={"n": count})
+        self._chosen = asked(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
             keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
@@ -304,24 +297,24 @@ class TableInterview:
         data, law = self.data, self._law
         if not self._virtual or self._chosen is not None:
             return False
-        put(data, "new.own.name", data["name"], lambda text: {"name": text})
+        put(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
         if law.about.pools:
-            put(data, "new.own.pool", "shared", option_of("pool", ("shared", "split")))
+            put(data, phrase("new.own.pool"), "shared", option_of("pool", ("shared", "split")))
             if data["pool"] == "split":
                 decks = ", ".join(law.about.pools)
                 read = option_of("pool_deck", [*law.about.pools])
-                put(data, "new.own.deck", "compact-27", read, {"decks": decks})
+                put(data, phrase("new.own.deck", decks=decks), "compact-27", read)
         if "hand_size" in law.about.choices:
             usual = law.about.hand_for(len(data["seats"])) or 1
             most = min(usual, limit_of(data) or usual)
-            put(data, "new.own.hand", str(most), number_of("hand_size"))
+            put(data, phrase("new.own.hand"), str(most), number_of("hand_size"))
         if not law.kinds.tiles:
-            put(data, "new.own.equipment", "envelopes", option_of("equipment", EQUIPMENT))
-        put(data, "new.own.helpers", str(min(self._people, 8)), number_of("helpers"))
+            put(data, phrase("new.own.equipment"), "envelopes", option_of("equipment", EQUIPMENT))
+        put(data, phrase("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
         forms = option_of("protocol", PROTOCOLS)
-        put(data, "new.own.protocol", DEFAULT_PROTOCOL, forms, {"protocols": ", ".join(PROTOCOLS)})
+        put(data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms)
         self._tell_length()
-        put(data, "new.own.paper", "A4", option_of("paper", ("A4", "Letter")))
+        put(data, phrase("new.own.paper"), "A4", option_of("paper", ("A4", "Letter")))
         return True
 
     def _tell_length(self) -> None:
@@ -340,29 +333,26 @@ class TableInterview:
 
     def _ask_rules(self) -> bool:
         """Put a rule set into the table, each said in a sentence; what of it cannot be had is said."""
-        from facilitator.games.registry import house_of
-
         law = self._law
         if len(law.about.rules) < 2:
             return False
         for name, told in law.about.rule_sets.items():
             show.wrap(f"{told}.", f"  {name:<9}")
-        house = house_of(law.about.name)
+        house = law.about.house
         keys = () if house is None else house.keys
         offered = law.about.rules
 
         def read(text: str) -> Answers:
             return _settled(self.data, named(text, offered), keys)
 
-        self.data.update(asked("new.rules", offered[0], read, slots={"rules": ", ".join(offered)}))
+        self.data.update(asked(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
 
     def _ask_house(self) -> bool:
         """Put house rules into the table; what cannot be combined is refused."""
-        from facilitator.games.registry import house_of
         from facilitator.table.model import filled
 
-        house = house_of(self._law.about.name)
+        house = self._law.about.house
         if house is None:
             return False
         usual = filled(self.data)
@@ -371,7 +361,7 @@ class TableInterview:
             if usual[offer.key] != offer.value:
                 show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {one.key: one.value for one in house.offers}
-        put(self.data, "new.house.which", "none", lambda text: _options(offered, text))
+        put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
         self._tell_length()
         return True
 
@@ -390,7 +380,7 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
             return {"seats": seats}
 
-        put(self.data, "new.names.virtual" if self._virtual else "new.names", usual, names)
+        put(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
         return True
 
     def _plain(self, seats: list[Answers]) -> list[Answers]:
@@ -484,18 +474,6 @@ def seat_of(text: str) -> Answers:
 # ----------------------------------------------------------------------------------------------------
 
 
-EXAMPLES = """\b
-Examples:
-  facilitator new       asks, then writes table.yaml
-  facilitator new fr.yaml --seat Ana --seat Vera:virtual
-  facilitator new duel.yaml --sample duel
-  facilitator new fr.yaml --from-code FT2MFRGG...
-
-\b
-Give --seat in clockwise order; :virtual marks a virtual
-player. The file has a comment for every key: change it
-in any editor."""
-
 LONGEST_CODE = 1 << 16
 """Bytes: many times what a QR symbol can hold."""
 
@@ -525,7 +503,19 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
-    """Write a commented table file: questions on a terminal, options elsewhere."""
+    """Write a commented table file: questions on a terminal, options elsewhere.
+
+    Examples:
+
+      facilitator new       asks, then writes table.yaml
+      facilitator new fr.yaml --seat Ana --seat Vera:virtual
+      facilitator new duel.yaml --sample duel
+      facilitator new fr.yaml --from-code FT2MFRGG...
+
+    Give --seat in clockwise order; :virtual marks a virtual
+    player. The file has a comment for every key: change it
+    in any editor.
+    """
     from facilitator.table.load import check_place, make_table, write_table
     from facilitator.table.load import from_code as of_code
 

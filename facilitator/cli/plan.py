@@ -123,12 +123,6 @@ def _things(made: EveningPlan) -> None:
 # ----------------------------------------------------------------------------------------------------
 
 
-EXAMPLES = """Examples:
-
-\b
-  facilitator plan friday.yaml                 what to buy, lay out and expect
-  facilitator plan friday.yaml --full          room, stages, cards
-  facilitator plan friday.yaml --evening 2h    what fits two hours"""
 SAMPLE = "sample:"
 
 
@@ -145,7 +139,14 @@ def plan(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same content as JSON.")] = False,
 ) -> None:
-    """Say what to bring, how long it takes and which form fits the evening."""
+    """Say what to bring, how long it takes and which form fits the evening.
+
+    Examples:
+
+      facilitator plan friday.yaml                 what to buy, lay out and expect
+      facilitator plan friday.yaml --full          room, stages, cards
+      facilitator plan friday.yaml --evening 2h    what fits two hours
+    """
     from facilitator.evening.learn import learn_from, past_games
     from facilitator.evening.plan import make_plan
     from facilitator.table.load import load_table

@@ -16,7 +16,7 @@ from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.play.desk import Desk, Desks
-from facilitator.play.journal import game_path, shown, there
+from facilitator.play.journal import game_path, shown
 from facilitator.play.prompt import Saying
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
@@ -54,7 +54,7 @@ class Watched:
             said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
             match said.lower():
                 case "lock" | "unlock" as word:
-                    self._room.locked = word == LOCK
+                    self._room.lock(word == LOCK)
                     show.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
                 case "screen":
                     tell_address(self._address)
@@ -162,7 +162,7 @@ def play(
         _only_in_rehearsals(table_name, seed, auto)
     table = _table(table_name)
     path = journal or _default_path(table_name, dry_run, auto)
-    if path is not None and table_name is not None and there(path) and _same_file(path, table_name):
+    if path is not None and _same_file(path, table_name or ""):
         raise JournalError(*refusal("play.own_file", file=shown(path)))
     source = None if auto else ask.source(echo=not json)
     scope = None if screen is None else _shown_for(screen, json, source)

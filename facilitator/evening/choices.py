@@ -137,7 +137,6 @@ def every_choice(
     learned: Learned | None = None,
     *,
     count: int | None = None,
-    seed: int = 0,
     hands: Iterable[int] = range(1, MOST + 1),
     forms: Iterable[str] | None = None,
     tell: Callable[[int, int], None] | None = None,
@@ -155,7 +154,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = same_games(setup, count, seed), first_layout(dealt).k
+        records, among = same_games(setup, count), first_layout(dealt).k
         stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
         for way in () if stuck else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
@@ -256,7 +255,7 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     game = shortest.times.per_game
     what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
     slots = {
-        "median": f"{game.median:.0f}",
+        "median": str(ceil(game.median)),
         "most": f"{game.p90:.0f}",
         "what": what or sentence("choice.now"),
     }

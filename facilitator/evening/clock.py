@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -169,8 +170,7 @@ class RunClock:
     """
 
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
-        self._table, self._pace = table, pace
-        self._known: Pace | None = None
+        self._table, self._pace = table, cache(pace)
         self._whole: tuple[list[Op], Telling] | None = None
         self._left: list[float] = []
 
@@ -178,10 +178,8 @@ class RunClock:
         """Return the minutes from the operation at hand to the end, hands and voice, as the run is told now."""
         whole, telling = run.whole(), run.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            if self._known is None:
-                self._known = self._pace()
             words = words_of_cues(run.foresight.cues)
-            self._left = seconds_left(whole, words, hands_at(self._table), self._known)
+            self._left = seconds_left(whole, words, hands_at(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(run.ops) - 1] / MINUTE
 

@@ -17,7 +17,6 @@ from math import ceil
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
 
-from facilitator.errors import ProtocolBug
 from facilitator.evening.clock import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
 from facilitator.evening.handling import (
     BRIEF,
@@ -47,7 +46,7 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Need, Over, Seat, Select, ShowHand
+from facilitator.games.rules import Ask, Blind, Due, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.machine.faces import NONE, SOME
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.opening import first_run
@@ -103,9 +102,9 @@ def games(
 
 
 @lru_cache(maxsize=64)
-def same_games(setup: Setup, count: int | None = None, seed: int = 0) -> tuple[GameRecord, ...]:
+def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
     """Return `games` that were played already: ways are compared over the same ones, and one setup has many ways."""
-    return tuple(games(setup, count, seed))
+    return tuple(games(setup, count))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -362,7 +361,7 @@ class _Played:
         self.asked: list[QuestionSize] = []
         self.lots = 0
 
-    def go_on(self, need: Need) -> None:
+    def go_on(self, need: Due) -> None:
         """Let happen what the table must do now."""
         match need:
             case Ask(seat, again):
@@ -379,8 +378,6 @@ class _Played:
                 self._happen((Show(seat, tuple(self._truth.held(seat))),))
             case HandQuestion():
                 self._ask(need)
-            case Over():
-                raise ProtocolBug("a game under way", "one that is over", "Please report this.")
             case _:
                 assert_never(need)
 

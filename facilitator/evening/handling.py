@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.machine.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import COLUMN, FIRST_BIT_ROW, SIX, Choose, Code, Heading, Look, Op, Reveal
 from facilitator.machine.parts import Phase
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import first_answer, operations
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -314,9 +314,7 @@ def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
             return _seen(key, op)
         case Reveal() if asks_pair(op.ask):
             return _read(key, pair, fits, op)
-        case Reveal() if op.ask:
-            return op.ask[0]
-    return ""
+    return first_answer(op)
 
 
 def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
@@ -387,6 +385,6 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
     if not cards:
         return Work()
     recipe = simple_lot(tuple("abcd"[:cards]))
-    ops = list(operations(recipe, DefaultAnswers()))
+    ops = list(operations(recipe))
     speech = small_speech(equipment, hearers((), False, voice.alone))
     return combined([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])

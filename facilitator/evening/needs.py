@@ -28,7 +28,7 @@ from facilitator.machine.faces import (
     named_by,
     owner_of,
 )
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.perform import Recipe, operations
 from facilitator.play.opening import opening
 from facilitator.play.turn import UNIFORM, TurnPolicy, layout_of, needed, plan_selection
 from facilitator.protocols.forms import form_named
@@ -91,8 +91,7 @@ def needs(table: Table) -> tuple[Need, ...]:
     if table.virtual and law.about.lot and _may_need_lot(table, law, pool):
         first |= _designations(simple_lot(law.about.lot))
     most |= first
-    for face, n in _reserved(table, first, len(pool or law.kinds.cards)).items():
-        most[face] = n
+    most = Counter({**most, **_reserved(table, first, len(pool or law.kinds.cards))})
     order = [marker(seat.name) for seat in table.seats]
     order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
@@ -163,7 +162,7 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:
-    return Counter(cost(operations(recipe, DefaultAnswers())).designations)
+    return Counter(cost(operations(recipe)).designations)
 
 
 def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:

@@ -108,7 +108,6 @@ def make_plan(
     learned: Learned | None = None,
     *,
     count: int | None = None,
-    seed: int = 0,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
     """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
@@ -120,7 +119,7 @@ def make_plan(
     layout = first_layout(table)
     pace = pace_of(table.helpers, learned)
     setup = setup_of(table)
-    records = games(setup, count, seed, tell, GAMES)
+    records = games(setup, count, tell=tell, usual=GAMES)
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)

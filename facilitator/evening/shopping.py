@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.perform import Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
 from facilitator.table.model import masks_at, pool_cards, printed
 from facilitator.telling.cost import cost
@@ -130,11 +130,11 @@ def shopping(table: Table) -> Shopping:
     envelopes = besides = 0
     for seat in table.virtual:
         for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
-            spent = cost(operations(run.recipe, DefaultAnswers()))
+            spent = cost(operations(run.recipe))
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
         if table.equipment == SLEEVES:
-            besides = max(besides, cost(operations(_duelling(table, seat.name), DefaultAnswers())).besides)
+            besides = max(besides, cost(operations(_duelling(table, seat.name))).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
     copies = Counter(game_named(table.game).kinds.cards)

@@ -94,13 +94,12 @@ class DominoesState(dealt.Dealt):
     def sought(self) -> tuple[int, Face] | None:
         """Which virtual seat may have a doublet above all shown, and which: the highest first; None: none may."""
         above = (face for face in reversed(DOUBLETS) if self.best is None or face > self.best[1])
-        virtual = [at for at, seat in enumerate(self.seats) if seat.virtual]
-        return next(((at, face) for face in above for at in virtual if face not in self.lacks[at]), None)
+        return next(((at, face) for face in above for at in self.virtual if face not in self.lacks[at]), None)
 
     @property
     def seeker(self) -> int | None:
         """Who is asked for a doublet now: the people for their highest, then the virtual seats for one at a time."""
-        people = (at for at, seat in enumerate(self.seats) if not seat.virtual and at not in self.asked)
+        people = (at for at in self.people if at not in self.asked)
         return next(people, self.sought and self.sought[0])
 
     @property
@@ -187,16 +186,19 @@ def fitting(state: DominoesState) -> frozenset[Face]:
     return frozenset({state.best[1]}) if state.usual and state.best else state.loose
 
 
+def either_end(row: tuple[tuple[int, int], ...]) -> bool:
+    """Tell whether either end is as good: of no tile, or of one doublet."""
+    return len(row) < 2 and len({*sum(row, ())}) < 2
+
+
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
     """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet).
 
     ``tile``: one that fits. Two of them: its player says which, or for a virtual seat the lot.
     """
-    if not state.row:
+    if either_end(state.row):
         return (RIGHT,)
     left, right = ends(state.row)
-    if len(state.row) == 1 and left == right:
-        return (RIGHT,)
     return tuple(end for end, number in ((LEFT, left), (RIGHT, right)) if number in halves(tile))
 
 
@@ -227,8 +229,7 @@ class DominoesTops:
 
         Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
         """
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
-        people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
+        at, people = state.virtual[0], frozenset(state.people)
         for row in self._rows():
             yield replace(state, turn=at, row=row)
         for number in range(len(DOUBLETS)):
@@ -434,8 +435,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
             raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
-        lone = len(state.row) < 2 and len({*sum(state.row, ())}) < 2  # either end is as good
-        if event.named is not None and event.named not in where and not lone:
+        if event.named is not None and event.named not in where and not either_end(state.row):
             ends_fit = any_of(map(TILES.describe_named, where))
             raise refused(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
         return event.named or where[0]

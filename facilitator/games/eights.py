@@ -109,16 +109,15 @@ class EightsState(dealt.Dealt):
     def fitting(self) -> frozenset[Face]:
         """The kinds that may be played on the top card; asked only while one lies.
 
-        The suit that counts, the rank of the top card unless it names suits itself, and the cards that name
-        one; on a seven that waits for an answer sevens alone; on a jack of Mau-Mau no jack.
+        The suit that counts, the rank of the top card, and the cards that name a suit; on a seven that waits for
+        an answer sevens alone; on a jack of Mau-Mau no jack.
         """
         top = self.discards[-1]
         if self.pending:
             return _BY_RANK["7"]
         if self.wild == "J" and top[0] == "J":
             return _BY_SUIT[self.suit] - _BY_RANK["J"]
-        same = frozenset[Face]() if top[0] == self.wild else _BY_RANK[top[0]]
-        return _BY_SUIT[self.suit] | same | _BY_RANK[self.wild]
+        return _BY_SUIT[self.suit] | _BY_RANK[top[0]] | _BY_RANK[self.wild]
 
     @property
     def ended(self) -> bool:
@@ -169,8 +168,7 @@ class EightsTops:
 
     def every(self, state: EightsState) -> Iterable[EightsState]:
         """Return each plain card on top; each suit named, by two cards that name one; Mau-Mau: a seven that waits."""
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
-        lies = replace(state, turn=at)
+        lies = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
                 yield replace(lies, discards=(rank + suit,), suit=suit)
@@ -279,12 +277,9 @@ class Eights(dealt.DealtGame[EightsState]):
                 after, happened = self._turn(state, event)
                 moved = state.drawn or any(one.motions for one in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
-                dead = (
-                    (Happened("dead", {"match": state.rules == MATCH}),)
-                    if after.idle >= len(state.seats)
-                    else ()
-                )
-                return Applied(after, (*passed, *happened, *dead))
+                if after.idle >= len(state.seats):
+                    happened += (Happened("dead", {"match": state.rules == MATCH}),)
+                return Applied(after, passed + happened)
         raise self.not_now(state, event)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:

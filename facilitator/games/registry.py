@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
 from facilitator.games.records import GameRecord, Setup
-from facilitator.games.rules import House, Rules, Seat, typed
+from facilitator.games.rules import Rules, Seat, typed
 from facilitator.words.catalogue import refused
 
 
@@ -80,11 +80,6 @@ def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")
 """Who sits at an example."""
-
-
-def house_of(name: object) -> House | None:
-    """Return the house rules of a game; None for a game that has none."""
-    return game_named(name).about.house if isinstance(name, str) and name in games() else None
 
 
 def engine_of(setup: Setup) -> Engine | None:

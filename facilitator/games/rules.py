@@ -112,7 +112,9 @@ class Over:
     winners: tuple[str, ...]
 
 
-Need = Ask | Select | Lot | HandQuestion | Blind | ShowHand | Over
+Due = Ask | Select | Lot | HandQuestion | Blind | ShowHand
+"""What must be done while the game goes on."""
+Need = Due | Over
 
 
 # ----------------------------------------------------------------------------------------------------

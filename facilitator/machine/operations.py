@@ -336,5 +336,4 @@ def carried(op: Op) -> tuple[Row, Row]:
             return (op.card,), (op.end,)
         case Withdraw():
             return (op.end,), (op.target,)
-        case _:
-            return (), ()
+    return (), ()

@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from facilitator.errors import ProtocolBug
 from facilitator.machine.operations import Heading, Op, asked_by
 
 Answer = str
@@ -112,7 +111,16 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
         return result
 
 
-def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
+def first_answer(op: Op) -> Answer:
+    """Return the first answer that an operation asks for; "" where it asks for none.
+
+    That of a pair is α β, so a run that is answered so finds nothing to play, and draws if it can: the longest way
+    through most forms.
+    """
+    return next(iter(asked_by(op)), "")
+
+
+def operations(recipe: Recipe, answer: Callable[[Op], Answer] = first_answer) -> Iterator[Op]:
     """Yield the operations of one performance, headings among them.
 
     ``answer``: says what is seen at each; it is called for every operation, also where nothing is asked.  What the
@@ -126,24 +134,3 @@ def operations(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
             op = steps.send(answer(op))
     except StopIteration:
         return
-
-
-class DefaultAnswers:
-    """Default answers for reading a protocol without a table: the first that was asked for, or a script.
-
-    ``script`` answers the questions in their order; when it runs out the first choice is taken.  Raises `ProtocolBug`
-    where a scripted answer was not among the choices.  The first answer of a pair is α β, so without a script a run
-    finds nothing to play, and draws if it can: the longest way through most forms.
-    """
-
-    def __init__(self, *script: str) -> None:
-        self._script = iter(script)
-
-    def __call__(self, op: Op) -> Answer:
-        """Return the answer to an operation; "" where it asks for none."""
-        if not (choices := asked_by(op)):
-            return ""
-        said = next(self._script, choices[0])
-        if said not in choices:
-            raise ProtocolBug(f"one of {', '.join(choices)}", said, "The script of answers is wrong.")
-        return said

@@ -87,9 +87,7 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
     match op:
         case ops.Put() if is_mask(op.faces[0]):
             return (Mishap.WRONG_MASK,)
-        case ops.Spin():
-            return always
-        case ops.Scramble() | ops.Spin() if len(op.piles[0]) > 1:
+        case ops.Scramble() if len(op.piles[0]) > 1:
             return (*always, *(_PILES if len(op.piles) > 1 else _PILES[:1]))
         case ops.Reveal() | ops.Look() if op.ask:
             return (Mishap.MISREAD, *always[1:])
@@ -99,5 +97,4 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
             return (Mishap.CROSSED, *always, *_PILES)
         case ops.Withdraw() if op.end.number > 1:
             return (*always, Mishap.LOSER_KEPT)
-        case _:
-            return always
+    return always

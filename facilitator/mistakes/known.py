@@ -202,8 +202,6 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
                 place in ops.places_of(op)
             ):
                 return False
-            case _:
-                pass
     return False
 
 
@@ -218,8 +216,6 @@ def swapped(done: Sequence[Heard], place: Place) -> bool:
                 return swaps(op) and any(pile[0] == place for pile in op.piles)
             case _ if place in ops.places_of(op):
                 return False
-            case _:
-                pass
     return False
 
 

@@ -207,10 +207,12 @@ class Standing:
                     yield BackTo(self.laid, self.turns_over), NOTHING
             case _ if not self._too_late(what):
                 yield CarryOn(), leak
-                if what in SEEN and self._mixes_columns:
-                    once_more = again(what, self.moments)
-                    if once_more.most < leak.most:
-                        yield DoAgain(), once_more
+                yield from self._once_more(what, leak, again(what, self.moments))
+
+    def _once_more(self, what: Mishap, leak: Leakage, again: Leakage) -> Ways:
+        """Yield that all is mixed once more, where it helps against what was seen; ``again``: what it then tells."""
+        if what in SEEN and self._mixes_columns and again.most < leak.most:
+            yield DoAgain(), again
 
     def _too_late(self, what: Mishap) -> bool:
         """Whether hands cannot mend it any more: another card lies in the wallet, or a dot was looked for."""
@@ -249,10 +251,7 @@ class Standing:
             yield DoAgain(), self._most(lambda _: NOTHING)
         if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
             yield CarryOn(), leak
-        if what in SEEN and self._mixes_columns:
-            once_more = self._most(lambda act: again(what, act))
-            if once_more.most < leak.most:
-                yield DoAgain(), once_more
+        yield from self._once_more(what, leak, self._most(lambda act: again(what, act)))
         if what in LOSES_OWNERS:
             lost = self._most(lambda act: gives(what, act, act[-1][0].ahead))
             if lost.most > leak.most:

@@ -13,7 +13,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
 from facilitator.machine.faces import DISCARDS, SLEEVES, Face
-from facilitator.machine.operations import MASK, Draw, Heading, Mixing, Put
+from facilitator.machine.operations import Draw, Heading, Mixing, Put
 from facilitator.play.announce import dealing
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
@@ -38,6 +38,7 @@ from facilitator.play.run import Ledger, Run
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
+from facilitator.protocols.wallet import MASK_PLACE
 from facilitator.telling.draw import counted, layers, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.wording import Cue
@@ -283,10 +284,12 @@ def table_now(game: Match) -> TableNow:
     laid = [
         (sentence(ZONES[owner]) if owner in ZONES else owner, count) for owner, count in _owners(game, front)
     ]
+    lying = dict(surface)
+    lying.pop(MASK_PLACE, None)  # it lies on the wallet, and is named beside
     return TableNow(
         front.seat,
         _since(game, front),
-        {place: open for place, open in surface.items() if place.area != MASK},
+        lying,
         up,
         tuple(laid),
         counted(surface),
@@ -318,7 +321,7 @@ def _since(game: Match, front: Ledger) -> str:
 
 
 def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
-    laid = sum(isinstance(op, Put) and op.places[0].area == MASK for op in front.ops[:-1])
+    laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
     now, told = front.entries[-1], ["table.mask"] * bool(masks)
     if not front.closed and now.pressed:

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement
 from time import perf_counter
 
 from facilitator.errors import CommandError
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.perform import Recipe, operations
 from facilitator.proof.cases import (
     CHAINED,
     GIVE_UP,
@@ -240,7 +240,7 @@ def _complaint(verdicts: Sequence[Verdict]) -> str | None:
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
     """Count the operations of one performance; the entry's formula for the same table, None for what has none."""
     last = cases[-1]
-    spent = cost(operations(last.recipe, DefaultAnswers()), last.deals[-1].table)
+    spent = cost(operations(last.recipe), last.deals[-1].table)
     if (form := proved().get(spec.form)) is None:
         return spent, None
     layout = example_layout(spec.sizes, sum(spec.sizes), form)

@@ -18,16 +18,7 @@ from functools import partial
 from facilitator.machine import operations as ops
 from facilitator.machine.faces import Face
 from facilitator.machine.operations import CHOSEN, Op, Place, Row, asked_by
-from facilitator.machine.perform import (
-    DefaultAnswers,
-    Outcome,
-    Recipe,
-    Stage,
-    Steps,
-    follow,
-    operations,
-    otherwise,
-)
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, operations, otherwise
 from facilitator.machine.physics import Faces
 from facilitator.proof.verify import Deal, FinalOutcome, Unseen, unseen_to
 
@@ -82,8 +73,7 @@ class Home:
                 return ops.Move(op.places, self._room(op.owner, len(op.places)))
             case ops.Draw():
                 return ops.Move((op.place,), self._room(op.owner, 1, self.apart))
-            case _:
-                return op
+        return op
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
         """Return free places for so many cards of an owner, and take them; from a number on, if one is given."""
@@ -113,7 +103,7 @@ class Home:
         Which cards are on the table then depends on nothing but the stage; how many were drawn may differ, and
         lies apart.
         """
-        return self.after(operations(recipe[:number], DefaultAnswers()))
+        return self.after(operations(recipe[:number]))
 
     def housed(self, recipe: Recipe) -> Recipe:
         """Return a recipe of one run whose cards come from here and go here.

@@ -12,8 +12,8 @@ from functools import partial
 from types import UnionType
 from typing import NamedTuple
 
-from facilitator.machine.operations import Heading, Op, asked_by
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, otherwise
+from facilitator.machine.operations import Heading, Op
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, first_answer, operations, otherwise
 
 Deed = Callable[[Op], Steps[str]]
 """What is done in place of an operation; it returns the answer that is typed."""
@@ -62,12 +62,10 @@ def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
     return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
 
 
-def done(op: Op, before: Sequence[Op] = (), after: Sequence[Op] = ()) -> Steps[str]:
-    """Do an operation with others before and after it; return what was read at it."""
-    for one in before:
-        yield one
+def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
+    """Do an operation, and others after it; return what was read at it."""
     said = yield op
-    for one in after:
+    for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield one
     return said
 
@@ -77,18 +75,18 @@ def instead(others: Sequence[Op], op: Op) -> Steps[str]:
 
     Of several that are read the last one's answer counts; looks that nobody asks about have none.
     """
-    said = next(iter(asked_by(op)), "")
+    said = first_answer(op)
     for one in others:
         said = (yield one) or said
     return said
 
 
-def located(recipe: Recipe, answer: Callable[[Op], str] | None = None) -> Iterator[tuple[At, Op]]:
+def located(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[At, Op]]:
     """Yield each operation of a run with where it stands, a heading just before its stage's first operation.
 
     ``answer``: what its questions are answered; left out, the first answer there is.
     """
     at = At(-1, -1)
-    for op in operations(recipe, answer or DefaultAnswers()):
+    for op in operations(recipe, answer):
         at = At(at.stage + 1, -1) if isinstance(op, Heading) else At(at.stage, at.before + 1)
         yield at, op

@@ -182,11 +182,9 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
     Nothing is told by it, for the duels hide as ever: but a card may be played that does not fit, or none be
     found.
     """
-    return (
-        (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
-        if isinstance(op, ops.Look)
-        else (op,)
-    )
+    if not isinstance(op, ops.Look):
+        return (op,)
+    return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:

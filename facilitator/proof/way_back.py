@@ -19,7 +19,7 @@ from facilitator.machine import operations as ops
 from facilitator.machine.faces import DECK, is_extra
 from facilitator.machine.operations import COLUMN, Op, Row
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.known import Known, some_covered
 from facilitator.proof.cases import best_class, deals, selection_cases, selection_law, summed
@@ -180,7 +180,7 @@ def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     nobody's.
     """
     home = Home.of(layout.hands)
-    dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe, DefaultAnswers()))
+    dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
@@ -273,7 +273,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]
     groups = _by_class(layout, tuple(deals(layout)))
     shown = 0
     for number, stage in enumerate(recipe):
-        for count, op in enumerate(operations((stage,), DefaultAnswers())):
+        for count, op in enumerate(operations((stage,))):
             if decides(op):
                 return
             tells = shows_pairs(op)
@@ -333,7 +333,7 @@ class Past:
     def before(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
         """Return what was done before a stage of a recipe, along the run of first answers."""
         past = cls(layout, lying(layout))
-        for op in operations(recipe[:number], DefaultAnswers()):
+        for op in operations(recipe[:number]):
             past.note(op)
         return past
 

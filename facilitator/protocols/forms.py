@@ -97,11 +97,6 @@ class Form:
     concealed: str | None = ""
     conceals: str = ""
 
-    @property
-    def plain(self) -> str:
-        """The form's name without the discard pile: its own, unless it conceals another."""
-        return self.conceals or self.name
-
     def serves(self, classes: int) -> bool:
         """Tell whether it, or the form that stands in for it, can play the best of so many classes.
 

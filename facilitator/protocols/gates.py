@@ -14,7 +14,6 @@ from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.machine.operations import (
     COLUMN,
     SIX,
-    Choose,
     Look,
     Op,
     Place,
@@ -60,7 +59,7 @@ def expected(op: Op) -> Answer:
         return ""
     if isinstance(op, Look):
         return ask[-1 if op.drawn else 0]
-    return ask[-1 if not isinstance(op, Choose) and places_of(op)[0].area == COLUMN else 0]
+    return ask[-1 if places_of(op)[0].area == COLUMN else 0]
 
 
 def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
 
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Act, Kind
@@ -34,13 +33,14 @@ from facilitator.machine.operations import (
     Op,
     Place,
     Row,
+    carried,
     layer,
     places_of,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
 from facilitator.protocols.gates import asks_pair
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner
 
 # ----------------------------------------------------------------------------------------------------
@@ -109,17 +109,13 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
 
 def _again(repair: Repair, done: Sequence[Op], mixed: ops.Mixing) -> Sequence[Op]:
     """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
-    match repair:
-        case Repair.SCRAMBLE_AGAIN:
-            return (mixed,)
-        case Repair.PAIRS_ANEW:
-            laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
-            bits = tuple(place for places in laid.bits for place in places)
-            shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-            boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
-            return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
-        case _:
-            assert_never(repair)
+    if repair is Repair.SCRAMBLE_AGAIN:
+        return (mixed,)
+    laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
+    bits = flat(laid.bits)
+    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
+    boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+    return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
 def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
@@ -128,21 +124,18 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
         return recipe
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        going, waiting, count = follow(recipe), list(mends), 1
-        next(going)  # the first stage's heading, which this one has
-        try:
-            op = going.send("")
-            while True:
-                while waiting and waiting[0].at == count:
-                    for other in waiting.pop(0).ops:
-                        yield other
-                        count += 1
-                answer = yield op
-                count += 1
-                op = going.send(answer)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+        waiting, count = list(mends), 0
+
+        def deed(number: int, op: Op) -> Steps[str]:
+            nonlocal count
+            while waiting and waiting[0].at == count:
+                for other in waiting.pop(0).ops:
+                    yield other
+                    count += 1
+            count += 1
+            return (yield op) if number else ""  # the first stage's heading is this one's
+
+        return otherwise(follow(recipe), deed)
 
     return (Stage(recipe[0].heading, steps),)
 
@@ -205,8 +198,6 @@ def give_up(
                 seen = True
             case ops.Sort():
                 grouped = True
-            case _:
-                pass
     if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
@@ -257,25 +248,16 @@ def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
     for op in done:
         match op:
-            case ops.LayHand():
-                owners |= dict.fromkeys(op.places, op.owner)
-            case ops.LayTop():
-                owners[op.place] = op.owner
-            case ops.Move():
-                moved = [owners.pop(place, "") for place in op.source]
-                owners |= {at: owner for at, owner in zip(op.target, moved, strict=True) if owner}
-            case ops.Insert():
-                owners[op.end] = owners.pop(op.card)
-            case ops.Withdraw():
-                owners[op.target] = owners.pop(op.end)
-            case ops.Return():
-                for place in op.places:
+            case ops.LayHand() | ops.LayTop():
+                owners |= dict.fromkeys(places_of(op), op.owner)
+            case ops.Move() | ops.Insert() | ops.Withdraw():
+                source, target = carried(op)
+                moved = [owners.pop(place, "") for place in source]
+                owners |= {at: owner for at, owner in zip(target, moved, strict=True) if owner}
+            case ops.Return() | ops.Draw():
+                for place in places_of(op):
                     owners.pop(place, None)
-            case ops.Draw():
-                owners.pop(op.place, None)
-            case _:
-                pass  # a sort, like the laying, puts every owner's cards on its own numbers
-    return owners
+    return owners  # a sort, like the laying, puts every owner's cards on its own numbers
 
 
 def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:

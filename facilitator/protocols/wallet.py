@@ -212,10 +212,8 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     ``above``: for each duel in turn whether the challenger lies behind; proofs try every order.
     """
     turn = WalletTurn(layout, above)
-    heap, back = (
-        Stage(ops.Heading(Part.HEAP), turn.begin),
-        Stage(ops.Heading(Part.GIVE_BACK_OWN), turn.give_back),
-    )
+    heap = Stage(ops.Heading(Part.HEAP), turn.begin)
+    back = Stage(ops.Heading(Part.GIVE_BACK_OWN), turn.give_back)
     if not layout.classes:
         return (heap, back) if layout.m > 1 else (heap,)
     stages = [stage for rank in range(turn.chains) for stage in _chain(turn, rank)]

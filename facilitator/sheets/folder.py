@@ -25,7 +25,7 @@ from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
 from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, Face, marker
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part, Phase
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import operations
 from facilitator.play.opening import TurnNumbers
 from facilitator.play.run import voice_for
 from facilitator.protocols.layout import Layout
@@ -684,7 +684,7 @@ def list_rule(turns: EveryTurn) -> str:
     """Return how acts are read in a turn in which not everybody has cards; nothing where only one hand is laid."""
     if not turns.columns:
         return ""
-    ops = operations(next(iter(turns.openings.values())).plan.recipe, DefaultAnswers())
+    ops = operations(next(iter(turns.openings.values())).plan.recipe)
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     voice = voice_for(turns.table)
     who, way = template(f"who.{voice.doer('two')}"), sentence(voice.exchange)

@@ -12,7 +12,7 @@ from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES, Face, marker
 from facilitator.machine.operations import Mixing
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import operations
 from facilitator.play.announce import dealing, sleeving, told
 from facilitator.play.opening import opening
 from facilitator.sheets.drawing.marks import (
@@ -125,7 +125,7 @@ def _getting(table: Table) -> list[str]:
     deep = max(
         len(pile)
         for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe, DefaultAnswers())
+        for op in operations(opening(table, seat.name).plan.recipe)
         if isinstance(op, Mixing)
         for pile in op.piles
     )

@@ -15,7 +15,7 @@ from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, 
 from facilitator.machine.faces import DECK, Face, marker
 from facilitator.machine.operations import Op, Told
 from facilitator.machine.parts import Phase
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, operations
+from facilitator.machine.perform import Outcome, Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
 from facilitator.play.run import voice_for
@@ -308,15 +308,20 @@ class EveryTurn:
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
         facts = {"seat": self.whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
         if known.layout is not None:
-            code = dict(layout.code)
-            worth = [code[face] for face in layout.cards if face in code]
-            fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
-            numbers |= {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)}
-            numbers |= {PAIRS: int(layout.pairs)} if self.several else {}
-            words = (one.words for one in self.shapes(seat) if {*code.values()} <= {*one.patterns})
+            numbers |= self._of_run(layout)
+            here = {bits for _, bits in layout.code}
+            words = (one.words for one in self.shapes(seat) if here <= {*one.patterns})
             facts[SHAPE] = next(words, pairs_words(int(known.layout.pairs)))
             facts[BEFORE] = STANDS if known.layout.standing else LAID
         return {**numbers, HAND: m, ALL: k}, facts
+
+    def _of_run(self, layout: Layout) -> dict[str, int]:
+        """Return how many cards of each class a run has, and how many pairs a column."""
+        code = dict(layout.code)
+        worth = [code[face] for face in layout.cards if face in code]
+        fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
+        pairs = {PAIRS: int(layout.pairs)} if self.several else {}
+        return {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)} | pairs
 
     def whose(self, seat: str) -> str:
         """Return the fact whose turn it is."""
@@ -401,7 +406,7 @@ class EveryTurn:
                 at = number.get(next(heard).key, 0) if cue.told else 0
                 if at and at not in seen:
                     seen.add(at)
-                    back = list(operations(give_up(layout, surface, done), DefaultAnswers()))
+                    back = list(operations(give_up(layout, surface, done)))
                     yield at, hear(cues(back, speech, wording), [""] * len(back), Surface(surface))
 
     def _laid(self, seat: str, shape: Shape, m: int) -> Layout:

@@ -74,9 +74,8 @@ def is_there(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as err:
-        reason = getattr(err, "strerror", None) or err
         todo = sentence("place.name.other")
-        raise CommandError(sentence("place.name"), f"{path} ({reason})", todo) from None
+        raise CommandError(sentence("place.name"), f"{path} ({reason(err)})", todo) from None
 
 
 @contextmanager
@@ -92,5 +91,9 @@ def scratch() -> Iterator[Path]:
 
 def no_room(err: Exception) -> CommandError:
     """Return the error that says that a copy or a draft could not be written."""
-    reason = getattr(err, "strerror", None) or err
-    return CommandError(sentence("place.room"), str(reason), sentence("place.room.todo"))
+    return CommandError(sentence("place.room"), reason(err), sentence("place.room.todo"))
+
+
+def reason(err: Exception) -> str:
+    """Return what the system says of trouble with a file."""
+    return getattr(err, "strerror", None) or str(err)

@@ -23,7 +23,7 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.protocols.forms import about
-from facilitator.table.files import check_ordinary, is_there, replace_whole
+from facilitator.table.files import check_ordinary, is_there, reason, replace_whole
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -32,7 +32,6 @@ from facilitator.table.model import (
     UNSAID,
     Printer,
     SeatKeys,
-    StyleName,
     Table,
     between,
     has_meaning,
@@ -44,7 +43,7 @@ from facilitator.table.model import (
     without_meaning,
     written,
 )
-from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, one_line, shown
+from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, no_table, one_line, shown
 from facilitator.words import TIE
 from facilitator.words.catalogue import ENGLISH, LANGUAGES, Value, sentence, speak
 
@@ -116,7 +115,7 @@ def _refused(found: str) -> CommandError:
 # ----------------------------------------------------------------------------------------------------
 
 
-__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "StyleName", "Table", "TableFileError"]
+__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError"]
 
 SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
 """Tables that come with the program; the first is rehearsed where none is named."""
@@ -131,8 +130,6 @@ KEY = "[key]"
 
 def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
     """Return the table these keys make and no problems, or None and everything wrong with them."""
-    if isinstance(seats := data.get("seats"), list | tuple):
-        data = {**data, "seats": [s.model_dump() if isinstance(s, SeatKeys) else s for s in seats]}
     problems = [*between(data)]
     named = {problem.at for problem in problems}
     try:
@@ -162,9 +159,9 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     document = YamlText(text, file)
     _speak_as(document.value)
     if document.value is None:
-        raise _no_table("file.table", sentence("file.empty"), written("seats", EXAMPLE), file)
+        raise no_table(sentence("file.table"), sentence("file.empty"), written("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
-        raise _no_table("file.lines", shown(document.value), written("seats", EXAMPLE), file, 1)
+        raise no_table(sentence("file.lines"), shown(document.value), written("seats", EXAMPLE), file, 1)
     table, problems = check({"name": _as_name(name), **document.value})
     located = list(document.problems)
     named = {problem.at for problem in located}
@@ -178,10 +175,6 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
     return table
-
-
-def _no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
-    return TableFileError([Problem((), sentence(expected), found, todo, file, line)])
 
 
 def _speak_as(value: object) -> None:
@@ -200,7 +193,7 @@ def load_table(path: str | Path) -> Table:
     file, target = str(path), Path(path)
 
     def fail(expected: str, found: str, todo: str, **slots: Value) -> TableFileError:
-        return _no_table(expected, sentence(found, **slots), sentence(todo, **slots), file)
+        return no_table(sentence(expected), sentence(found, **slots), sentence(todo, **slots), file)
 
     try:
         if target.is_dir():
@@ -210,7 +203,7 @@ def load_table(path: str | Path) -> Table:
     except FileNotFoundError:
         raise fail("file.expected", "file.missing", "file.missing.todo", file=file) from None
     except (OSError, ValueError) as err:
-        raise fail("file.expected", "file.unread", "file.unread.todo", reason=_reason(err)) from None
+        raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
     if len(raw) > LONGEST_FILE:
         raise fail("file.small", "file.large", "file.large.todo")
     try:
@@ -297,7 +290,7 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
         target = target.resolve()
         replace_whole({target: table_text(table).encode("utf-8")})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
-        found = f"{path} ({_reason(err)})"
+        found = f"{path} ({reason(err)})"
         raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
     return target
 
@@ -311,9 +304,10 @@ def check_place(path: Path, *, force: bool = False) -> None:
         found = sentence("place.there", path=str(path))
         raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
     try:
+        path.parent.stat()  # before a host answers questions for it
         check_ordinary(path)
     except (OSError, ValueError) as err:
-        found = f"{path} ({_reason(err)})"
+        found = f"{path} ({reason(err)})"
         raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
 
 
@@ -363,7 +357,3 @@ def _write(model: type[BaseModel], key: str, value: object = None) -> str:
 def _as_name(stem: str) -> str:
     tidy = "".join(c for c in stem if c.isprintable()).strip()[:60].strip()
     return tidy or "table"
-
-
-def _reason(err: Exception) -> str:
-    return getattr(err, "strerror", None) or str(err)

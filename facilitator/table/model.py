@@ -29,7 +29,7 @@ from pydantic_core import PydanticCustomError
 
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
-from facilitator.games.registry import game_named, games, house_of
+from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS, Rules, Seat, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
@@ -58,7 +58,8 @@ def law_of(data: Mapping[str, Any]) -> Rules[Any]:
 
 def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
     """Return pool and deck of a table; a printed deck is the virtual seats' own."""
-    law, house = law_of(data), house_of(data.get("game", DEFAULT_GAME))
+    law = law_of(data)
+    house = law.about.house
     own = printed(data.get("protocol")) and "pool" in law.about.choices
     if own and house is not None:  # where one deck serves all seats, that is the reason to be told
         own = all(odd.key != "pool" for odd in house.at_odds({**data, "pool": "split"}, classes=True))
@@ -68,7 +69,7 @@ def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
 
 def filled(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of a table with those that it leaves to its rules."""
-    house = house_of(data.get("game", DEFAULT_GAME))
+    house = law_of(data).about.house
     return {**(USUAL if house is None else house.usual(data.get("rules"))), **data}
 
 
@@ -319,7 +320,7 @@ class SeatKeys(Keys):
     @model_validator(mode="before")
     @classmethod
     def _bare_name(cls, value: object) -> object:
-        return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
+        return value if isinstance(value, Mapping) else {"name": value}
 
 
 class Table(Keys):
@@ -399,7 +400,7 @@ def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
         case Only.GAME:
             return key in law_of(data).about.choices
         case Only.HOUSE:
-            return house_of(data.get("game", DEFAULT_GAME)) is not None
+            return law_of(data).about.house is not None
         case Only.COLUMNS:
             return not printed(data.get("protocol"))
     return True
@@ -463,7 +464,7 @@ def without_meaning(data: Mapping[str, Any], written: bool = False) -> Iterator[
 
 def _house_at_odds(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield which house rules of a table cannot be together."""
-    house, name = house_of(data.get("game", DEFAULT_GAME)), data.get("protocol", DEFAULT_PROTOCOL)
+    house, name = law_of(data).about.house, data.get("protocol", DEFAULT_PROTOCOL)
     classes = not (isinstance(name, str) and name in offered()) or form_named(name).orders
     for key, expected, found, todo in (
         house.at_odds({**data, "pool": pool_of(data)[0]}, classes) if house else ()
@@ -477,7 +478,7 @@ def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem
     fewest, most = law.about.seats
     if not _seated(law, seats):
         key = "want.seats_exactly" if fewest == most else "want.seats"
-        wanted = sentence(key, n=most) if fewest == most else sentence(key, fewest=fewest, most=most)
+        wanted = sentence(key, n=most, fewest=fewest, most=most)
         yield Problem(("seats",), wanted, str(len(seats)), sentence("write.seats"))
     elif all(map(_is_virtual, seats)):
         found = sentence("found.virtual_only")

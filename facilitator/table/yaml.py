@@ -56,6 +56,11 @@ class TableFileError(FacilitatorError):
         return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
 
 
+def no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
+    """Return the error of a file that is no table at all; ``line``: where that is seen, 0: nowhere."""
+    return TableFileError([Problem((), expected, found, todo, file, line)])
+
+
 def label(at: At) -> str:
     """Return a place as a host counts.
 
@@ -106,12 +111,8 @@ ENTRIES = 2_000
 """So many words, lists and keys may a table file hold; ten seats and every key need a tenth of that."""
 
 
-class _TooManyError(Exception):
-    """More than `ENTRIES`."""
-
-
 class _Loader(yaml.SafeLoader):
-    """Reads no deeper than `NESTED`, no more than `ENTRIES`; raises `RecursionError` or `_TooManyError` beyond."""
+    """Reads no deeper than `NESTED`, no more than `ENTRIES`; raises `RecursionError` beyond."""
 
     depth = 0
     entries = 0
@@ -119,10 +120,8 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
         self.depth += 1
         self.entries += 1
-        if self.depth > NESTED:
+        if self.depth > NESTED or self.entries > ENTRIES:
             raise RecursionError
-        if self.entries > ENTRIES:
-            raise _TooManyError
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -147,22 +146,14 @@ class YamlText:
             raise TableFileError([_syntax(err, file)]) from None
         except yaml.reader.ReaderError as err:
             line = text.count("\n", 0, int(err.position)) + 1
-            raise self._none("file.sign", "file.sign.todo", file, "file.text", line) from None
+            found, todo = sentence("file.sign"), sentence("file.sign.todo")
+            raise no_table(sentence("file.text"), found, todo, file, line) from None
         except RecursionError:
-            raise self._none("file.deep", "file.again", file) from None
-        except _TooManyError:
             expected = sentence("file.long", most=ENTRIES)
-            found, todo = sentence("file.more"), sentence("file.again")
-            raise TableFileError([Problem((), expected, found, todo, file)]) from None
+            raise no_table(expected, sentence("file.more"), sentence("file.again"), file) from None
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
             found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
-            raise TableFileError([Problem((), sentence("file.yaml"), found, todo, file)]) from None
-
-    @staticmethod
-    def _none(
-        found: str, todo: str, file: str, expected: str = "file.table", line: int = 0
-    ) -> TableFileError:
-        return TableFileError([Problem((), sentence(expected), sentence(found), sentence(todo), file, line)])
+            raise no_table(sentence("file.yaml"), found, todo, file) from None
 
     def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
         """Note what cannot stand there."""

@@ -399,24 +399,22 @@ class Room:
     """What every page of a game shows; ``changed`` is called, in any thread, when they must show it anew."""
 
     def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
-        """``now``: seconds; ``rest``: seconds in which a page takes no tap for a new prompt."""
+        """``now``: seconds; ``rest``: seconds in which a page takes no tap for a new prompt.
+
+        ``locked``: no tap does anything.
+        """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._desk = desks.desk(self._others)
         self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
         self._played = ""
-        self._locked = False
+        self.locked = False
         self._kept: tuple[tuple[int, bool], str] | None = None
         self._since = now()
 
-    @property
-    def locked(self) -> bool:
-        """Whether no tap does anything."""
-        return self._locked
-
-    @locked.setter
-    def locked(self, locked: bool) -> None:
-        self._locked = locked
+    def lock(self, locked: bool) -> None:
+        """Let no tap do anything, or taps again."""
+        self.locked = locked
         self.changed()
 
     def _others(self) -> None:
@@ -435,11 +433,11 @@ class Room:
     def state(self) -> str:
         """Return what a page shows now, as JSON; made once a prompt."""
         with self._desk.quiet() as session:
-            mark = session.now().number, self._locked
+            mark = session.now().number, self.locked
             if self._kept is None or self._kept[0] != mark:
                 rest = round(self._rest * 1000)
                 shown = view(session, tuple(self._news), self._played, rest)
-                shown |= LOCKED if self._locked else {}
+                shown |= LOCKED if self.locked else {}
                 self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
             return self._kept[1]
 
@@ -469,7 +467,7 @@ class Room:
 
     def _tap(self, tapped: Tapped) -> TapResult:
         with self._desk.quiet() as session:
-            if self._locked:
+            if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
             prompt = session.now()
             if tapped.prompt != prompt.number:

@@ -18,7 +18,7 @@ from facilitator.cli.screen import TextScreen
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
-from facilitator.words.catalogue import speak
+from facilitator.words.catalogue import sentence, speak
 from test_docs import Typist
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
@@ -181,6 +181,18 @@ def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
     said = "Dieses Kapitel gibt es bisher nur auf Englisch."
     assert (said in chapters()["proof"]) == (language == "de")
     assert said not in chapters()["tutorial"]
+
+
+def test_in_a_first_rehearsal_nobody_is_told_to_press_enter_for_who_plays_by_himself() -> None:
+    """And what stands beside its pictures fits sixty columns."""
+    told = played(table(), [""] * 40, Lesson("Ana"), seed=3)
+    assert "Ben plays" in told
+    assert "Enter: Ana" in told
+    assert "Enter: Ben" not in told
+    for language in ("en", "de"):
+        speak(language)
+        assert max(map(len, sentence("lesson.wallet").splitlines())) <= 60
+    speak("en")
 
 
 def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:

@@ -13,6 +13,7 @@ import pytest
 from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
+from facilitator.errors import CommandError
 from facilitator.evening.choices import Option, proposals
 from facilitator.evening.forecast import PRICED, same_games
 from facilitator.games.records import GameRecord, Setup
@@ -69,9 +70,9 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
     return KNOWN[key]
 
 
-def few_games(setup: Setup, count: int | None, seed: int) -> tuple[GameRecord, ...]:
+def few_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
     """A tenth of the games that are played in thought: what is asked and said is the same."""
-    return same_games(setup, count or PRICED // 10, seed)
+    return same_games(setup, count or PRICED // 10)
 
 
 @pytest.fixture
@@ -348,7 +349,7 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
         (("", "uno please"), ("game", "uno")),
         (("", "", "", "1", "rules: official"), ("rules", "official")),
         (("", "", "", "1", "official rules"), ("rules", "official")),
-        (("", "", "", "own", "", "split please", "compact"), ("pool_deck", "compact-27")),
+        (("", "", "", "own", "", "split please", "the compact-27"), ("pool_deck", "compact-27")),
     ],
 )
 def test_an_answer_may_have_words_around_it(
@@ -370,3 +371,11 @@ def test_each_question_says_what_its_answers_mean(typed: Typed) -> None:
     assert [key for key in keys if template(key) not in " ".join(seen.split())] == []
     assert seen.count("Not understood") == 3
     assert load_table("table.yaml").rules == "paper"
+
+
+def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(CommandError, match="No such file or directory"):
+        questions.new(Path("nowhere") / "friday.yaml")
+    assert capsys.readouterr().out == ""

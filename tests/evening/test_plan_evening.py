@@ -65,7 +65,7 @@ def small(friday: Path) -> Path:
 
 def run(*args: str, width: int = 80, code: int = 0) -> str:
     app = typer.Typer(cls=Program, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command("plan", epilog=command.EXAMPLES)(command.plan)
+    app.command("plan")(command.plan)
     app.callback()(lambda: None)
     result = CliRunner().invoke(app, ["plan", *args], env={"COLUMNS": str(width)})
     assert result.exit_code == code, result.output

@@ -30,7 +30,7 @@ from facilitator.evening.learn import FEWEST, Measured, learn, learn_from, pace_
 from facilitator.machine.faces import DECK
 from facilitator.machine.operations import LayHand, Op, Return, Reveal, Scramble
 from facilitator.machine.parts import Phase
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import operations
 from facilitator.play import journal as journal_module
 from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
 from facilitator.play.match import Match
@@ -53,7 +53,7 @@ OURS = [name for name, form in FORMS.items() if form.played and not form.literal
 def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
-    ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
+    ops = list(operations(FORMS[form].recipe(layout)))
     for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
         tasks = [task for op in cue.ops for task in hands(op)]
         assert bool(tasks) == bool(cue.told), cue.ops
@@ -129,7 +129,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Handling]()
-    for op in operations(FORMS["knockout"].recipe(layout), DefaultAnswers()):
+    for op in operations(FORMS["knockout"].recipe(layout)):
         for task in hands(op) if isinstance(op, LayHand | Return) else ():
             acts[task.act] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
@@ -229,7 +229,7 @@ def test_voice_and_hands_add_up() -> None:
 
 def test_minutes_left_fall_from_all_to_nothing() -> None:
     layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
-    ops = list(operations(FORMS["knockout"].recipe(layout), DefaultAnswers()))
+    ops = list(operations(FORMS["knockout"].recipe(layout)))
     words = words_by_operation(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
     left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
     assert len(left) == len(ops)

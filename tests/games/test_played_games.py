@@ -32,7 +32,6 @@ EQUIPMENT = {
     "dominoes": ("envelopes",),
     "eights": ("envelopes", "sleeves"),
 }
-FEW = {"sevens": 2, "hearts": 1, "dominoes": 2, "eights": 1}
 
 
 def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0, draw: str = "one") -> Table:
@@ -77,7 +76,7 @@ def test_the_referee_agrees_with_what_the_program_plays(
     monkeypatch.setattr(HeartsReferee, "limit", 20 if full else 5)
     referee, least, most = REFEREES[name]
     tables = mixes(least, most)
-    for seed in range(300 if full else FEW[name]):
+    for seed in range(300 if full else 1):
         seats = tables[(seed * 37 + 5) % len(tables)]
         judged(table(name, rules, seats, seed, draw), seed, referee)
 

@@ -135,7 +135,7 @@ def looked_at(places: Sequence[Place], late: bool, op: Op, again: bool = False) 
     if late:
         return (yield from done(op, after=[*looks, *([op] if again else [])]))
     there = set(places).issubset(places_of(op))  # in another course of the run other cards are given back
-    return (yield from done(op, before=looks if there else ()))
+    return (yield from instead((*(looks if there else ()), op), op))
 
 
 def on_a_wrong_spot(op: Op) -> Steps[str]:

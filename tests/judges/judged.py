@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from facilitator.machine.faces import DECK, mask_face
 from facilitator.machine.operations import COLUMN, Heading, Mixing, Op, Rearrange
-from facilitator.machine.perform import DefaultAnswers, Recipe, operations
+from facilitator.machine.perform import Recipe, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import again, gives, kind_of, voided
 from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
@@ -93,8 +93,8 @@ class Judge:
     def _until(self, wrong: Wrong) -> list[Op]:
         """Return what comes before a run is led home, if no question leads elsewhere."""
         *before, last = self._recipe[: wrong.end + 1]
-        stage = list(operations((last,), DefaultAnswers()))
-        return [*operations(tuple(before), DefaultAnswers()), *stage[: wrong.stop + 1]]
+        stage = list(operations((last,)))
+        return [*operations(tuple(before)), *stage[: wrong.stop + 1]]
 
     # -- what is stated --------------------------------------------------------------------------------
 

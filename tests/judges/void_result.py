@@ -11,7 +11,7 @@ from math import log2
 
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import best_class
 from facilitator.proof.verify import Deal, Leaf
@@ -24,7 +24,7 @@ VOIDED = Outcome(before=(Outcome("void"),))
 
 def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Sequence[str]) -> Recipe:
     """Return a recipe declared void after so many operations from stage ``first`` on, if this was typed by then."""
-    before = list(operations(recipe[:first], DefaultAnswers()))
+    before = list(operations(recipe[:first]))
 
     def steps(known: Outcome) -> Steps[Outcome]:
         surface, ops = Surface(), list(before)

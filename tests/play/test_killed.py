@@ -76,7 +76,7 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
     """SIGKILL at random moments, while a game is made, opened, written, taken back, put right."""
     chance, met, path = Random(None if full else 13), Counter[str](), tmp_path / "0.game"
     before, seed, name = tuple[JournalEntry, ...](), None, KILLED[0]
-    for number in range(300 if full else 60):
+    for number in range(300 if full else 45):
         said = killed(hosts, [name, str(path), seed, chance.random()], chance)
         lines = [str(what) for kind, what, *_ in said if kind == "typed"]
         acknowledged = [(size, digest) for kind, size, *digest in said if kind == "kept"]

@@ -41,7 +41,6 @@ SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 1, 1), 2, 31),
     ("published", (1, 1, 1), 1, 41),
     ("concealed-knockout", (1, 1), 1, 23),
-    ("knockout", (1, 1, 2), 1, 67),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake on a way home is judged here."""
 

@@ -26,7 +26,7 @@ from facilitator.machine.operations import (
     Scramble,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.proof.cases import GIVE_UP, IN_A_ROW, PILES, deals, part_case, selection_cases, selection_law
 from facilitator.proof.certificate import Spec, check, default_specs, names_for, sabotaged_specs, tables
 from facilitator.proof.twins import Finding, twins
@@ -36,6 +36,7 @@ from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
 from facilitator.telling.cost import cost
+from turns import Scripted
 
 SMALL = [
     spec
@@ -337,7 +338,7 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
 def test_costs_of_the_variants(form: str, m: int) -> None:
     """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
     layout = example_layout((m, 3, 4), 6, proved()[form])
-    spent = cost(operations(proved()[form].recipe(layout), DefaultAnswers()))
+    spent = cost(operations(proved()[form].recipe(layout)))
     assert (spent.shuffles, spent.extra_cards) == (
         proved()[form].shuffles(layout),
         proved()[form].extra_cards(layout),
@@ -350,7 +351,7 @@ def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
     layout = example_layout((2, 1, 1), 4, proved()[form])
     classes = {face: bits.index(1) for face, bits in layout.code}
     for rank in range(layout.classes):
-        script = DefaultAnswers("αβ", *["αβ"] * (layout.classes - 1), *["αβ"] * rank, "βα")
+        script = Scripted("αβ", *["αβ"] * (layout.classes - 1), *["αβ"] * rank, "βα")
         asked = [op.ask for op in operations(proved()[form].recipe(layout), script) if isinstance(op, Reveal)]
         (drawn,) = (ask for ask in asked if ask and set(ask) <= set(classes))
         assert {classes[face] for face in drawn} == {rank}
@@ -359,7 +360,7 @@ def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
 def test_the_original_lottery_never_says_none() -> None:
     for name, none in (("published", True), ("published-original", False)):
         layout = example_layout((2, 1, 1), 2, FORMS[name])
-        ops = operations(FORMS[name].recipe(layout), DefaultAnswers())
+        ops = operations(FORMS[name].recipe(layout))
         (ask,) = (op.ask for op in ops if isinstance(op, Choose))
         assert (NONE in ask) is none
 

@@ -26,7 +26,7 @@ from facilitator.machine.operations import (
     layer,
 )
 from facilitator.machine.parts import Part
-from facilitator.machine.perform import DefaultAnswers, Outcome, Recipe, Stage, Steps, operations, perform
+from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.machine.perform import follow as run_of
 from facilitator.machine.physics import Surface
 from facilitator.proof.cases import GIVE_UP, VOID, selection_cases
@@ -119,7 +119,7 @@ def test_another_enumeration_finds_the_same_law_and_view(sizes: tuple[int, ...])
 
 
 def course(recipe: Recipe) -> list[Op]:
-    return list(operations(recipe, DefaultAnswers()))
+    return list(operations(recipe))
 
 
 @pytest.mark.parametrize("above", [*product((True, False), repeat=3)])

@@ -20,7 +20,8 @@ from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
-from facilitator.play.opening import TurnNumbers, opening
+from facilitator.play.match import Match
+from facilitator.play.opening import TurnNumbers, moment, opening
 from facilitator.sheets.build import Wish, build, needed
 from facilitator.sheets.cards import calibration
 from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
@@ -38,6 +39,7 @@ from facilitator.telling.branches import Conditions
 from facilitator.telling.grouping import Wording
 from facilitator.words import tally
 from facilitator.words.catalogue import LANGUAGES, sentence, speak
+from turns import go_on
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
@@ -238,6 +240,27 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally(fits)}." in words(pages[0])
+
+
+@pytest.mark.parametrize("game", ["sevens", "dominoes", "hearts", "eights"])
+@pytest.mark.every(4)
+def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
+    """In a virtual turn with what fits, and between two of them; of several seats the one in turn alone is named."""
+    table = table_of("Ana", "Ben", VERA, {"name": "Nils", "virtual": True}, game=game)
+    play, seen = Match.open(table, None, 2), set[bool]()
+    while len(seen) < 2:
+        busy = play.run is not None and play.plan is not None and play.plan.layout is not None
+        now = moment(play)
+        if busy in seen or (not busy and play.law.zones(play.state).sizes[play.names[0]] > 12):
+            go_on(play)
+            continue
+        seen.add(busy)
+        page = words(build(table, Wish(now=now), ["folder"])[0][0].pages[0])
+        assert f"The list, {len(now.cards)} cards: {tally(now.cards)}." in page
+        assert len(now.cards) == sum(size for _, size in now.hands)
+        assert ("These fit: " in page or "Class 1: " in page) is busy
+        assert page.count("'s turn: V is") == 1
+    play.close()
 
 
 def test_no_sheet_is_flooded_with_grey() -> None:

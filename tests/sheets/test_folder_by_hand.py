@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 from random import Random
+from typing import Any
 
 import pytest
 from test_sheets_folder import NILS, TABLES, THREE, VERA
@@ -22,11 +23,14 @@ from by_hand import ByHand, Printed, printed
 from drawings import table_of
 from facilitator.errors import FacilitatorError
 from facilitator.games.registry import game_named, games
+from facilitator.games.rules import Select
+from facilitator.games.sevens import fitting
 from facilitator.games.uno.options import DRAWS
 from facilitator.machine.faces import SLEEVES
 from facilitator.play.turn import TurnPolicy
 from facilitator.protocols.forms import FORMS, offered
 from facilitator.table.load import SAMPLES, Table, sample
+from facilitator.table.model import state_before
 from reading_things import CannotDo, Caught, NotUnderstood
 
 PAIR = ("Ana", VERA, NILS)
@@ -204,6 +208,10 @@ class Evening:
 
     def after(self, seat: str, card: str) -> None:
         """Do what a card does, none if it is empty; then it is another seat's turn."""
+        raise NotImplementedError
+
+    def stands(self, state: Any) -> bool:
+        """Take over what lies open by the law's own facts; return whether the page says what fits there."""
         raise NotImplementedError
 
     def stays(self, card: str, left: Mapping[str, int]) -> bool:
@@ -519,6 +527,12 @@ class Hearts(Evening):
         how = "a heart has been played" if self.broken else "no heart played yet"
         return Asked(self.page.case(f"leading, {how}"), rest=True)
 
+    def stands(self, state: Any) -> bool:
+        at = len(state.played) // 4 * 4
+        self.trick, self.first = [card.casefold() for card in state.played[at:]], not at
+        self.broken = any(card[1] == "H" for card in state.played)
+        return bool(state.played)
+
     def after(self, seat: str, card: str) -> None:
         self.trick.append(card)
         self.broken |= card[1] == "h"
@@ -624,6 +638,10 @@ class Dominoes(Evening):
         fits = {tile for tile in self.page.cards if {*map(str, self.ends_open)} & {*tile}}
         return Asked([frozenset(fits)], draws=True, until=True)
 
+    def stands(self, state: Any) -> bool:
+        self.ends_open = (state.row[0][0], state.row[-1][1]) if state.row else (0, 0)
+        return bool(state.row)
+
     def after(self, seat: str, card: str) -> None:
         if card:
             ends = [end for end in (0, 1) if str(self.ends_open[end]) in card]
@@ -689,6 +707,11 @@ class Eights(Evening):
             back, self.discards = self.discards[:-1], self.discards[-1:]
             self.chance.shuffle(back)
             self.hand.pile("deck", back)
+
+    def stands(self, state: Any) -> bool:
+        self.discards, self.suit = [card.casefold() for card in state.discards], state.suit.casefold()
+        self.pending = state.pending
+        return True
 
     def after(self, seat: str, card: str) -> None:
         if not card and self.pending:
@@ -804,6 +827,11 @@ class Uno(Evening):
             self.below = []
         self._laid()
 
+    def stands(self, state: Any) -> bool:
+        self.top, self.colour = state.discards[-1].casefold(), state.color.casefold()
+        self.pending = state.pending
+        return True
+
     def after(self, seat: str, card: str) -> None:
         if not card:
             for _ in range(self.pending):
@@ -853,7 +881,6 @@ GAMES = {"sevens": Sevens, "hearts": Hearts, "dominoes": Dominoes, "eights": Eig
 EVERY = (
     "knockout",
     "sample five",
-    "until playable",
     "wallet, official",
     "split pool in sleeves",
     "sevens, two seats",
@@ -935,6 +962,50 @@ def wanted(table: Table) -> Iterator[str]:
         yield "stood"
 
 
+LAWFUL = [name for name, table in ALL.items() if table.protocol == "wallet"]
+
+
+@pytest.mark.parametrize("name", LAWFUL)
+@pytest.mark.every(3)
+def test_the_page_says_what_the_law_says(name: str) -> None:
+    """In every situation that a mask is for: what fits, the best class first, and whether cards are drawn."""
+    here, law, tried = evening(name), game_named(ALL[name].game), 0
+    assert law.about.tops is not None
+    for state in law.about.tops.every(state_before(ALL[name])):
+        need = law.need(state)
+        assert isinstance(need, Select)
+        if not here.stands(state):
+            continue
+        asked, there = here.asked(need.seat), lower(law.stock(state, need.seat).cards)
+        wanted = [left for kinds in need.classes if (left := lower(kinds) & there)]
+        said = [left for kinds in asked.classes if (left := kinds & there)]
+        assert said == wanted or TurnPolicy.of(ALL[name]).styles
+        assert (need.may_draw, need.may_draw and need.until) == (asked.draws, asked.until)
+        tried += 1
+    assert tried > 7
+
+
+def lower(cards: Iterable[str]) -> frozenset[str]:
+    """Return the cards as hands here call them."""
+    return frozenset(card.casefold() for card in cards)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.every(5)
+def test_the_page_of_sevens_says_what_the_law_says(seed: int) -> None:
+    here, played = Sevens("sevens", folder_of("sevens")), set[str]()
+    here.rows, chance = {}, Random(seed)
+    while fits := fitting(frozenset(played)):
+        wanted = (
+            lower(fits) if played else lower(fits) | {"7c", "7h", "7s"}
+        )  # the page's first line says the other
+        assert here.asked("Vera").classes == [wanted]
+        card = chance.choice(sorted(fits))
+        played.add(card)
+        here.turn = "Vera"
+        here.after("Vera", card.casefold())
+
+
 ASKED = {
     "official": "of the colour the +4 was played on.",
     "kpgut": "of the colour the +4 was played on, or that fits otherwise.",
@@ -975,6 +1046,51 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         )
         said[answer] += 1
     assert len(said) == 2
+
+
+def goes_home(name: str, folder: Printed, after: int, times: int) -> None:
+    """Give turns up after an act of this number: all cards go home, and nobody saw whose any is."""
+    here = evening(name, folder)
+    for _ in range(times):
+        here.deal()
+        seat = here.chance.choice(sorted(filter(here.held, here.virtual)))
+        asked = here.asked(seat)
+        classes, facts = here.so(seat, asked)
+        draws = asked.draws and bool(here.held("deck")) and not here.again
+        facts |= {"a card may be drawn" if draws else "no card is to be drawn"}
+        before = here.hand.faces()
+        assert not here.hand.give_up(seat, classes, facts, after) or here.hand.faces() == before
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_the_way_home_from_every_act_by_the_page_alone(name: str, full: bool) -> None:
+    if not full and name not in HOMES:
+        return
+    folder = folder_of(name)
+    assert {*folder.home} == {*"".join(folder.ways.values())} - {" "}
+    for after in folder.ways:
+        goes_home(name, folder, after, 4 if full else 1)
+
+
+HOMES = ("knockout", "sevens, two seats", "wallet, mau-mau")
+"""Tables whose way home is gone in the usual run too."""
+
+
+def test_a_way_home_without_one_of_its_acts_is_found() -> None:
+    """But for columns that are only grouped, and cards turned down that go face down into envelopes next."""
+    folder, left = folder_of("knockout"), set[str]()
+    for after, letters in folder.ways.items():
+        for letter in letters.split():
+            shorter = folder._replace(ways={**folder.ways, after: letters.replace(letter, " ")})
+            try:
+                goes_home("knockout", shorter, after, 6)
+            except OBJECTS:
+                continue
+            left.add(folder.home[letter].told[0].text)
+    assert {words.partition(",")[0] for words in left} == {
+        "group the columns by marker",
+        "turn play cards down",
+    }
 
 
 # ----------------------------------------------------------------------------------------------------

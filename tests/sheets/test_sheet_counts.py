@@ -14,7 +14,7 @@ from drawings import split, table_of
 from facilitator.cli.app import app
 from facilitator.evening.needs import SPARE_CARDS, needs, together
 from facilitator.games.uno.game import UNO
-from facilitator.machine.perform import DefaultAnswers, operations
+from facilitator.machine.perform import operations
 from facilitator.play.opening import opening
 from facilitator.play.turn import opens
 from facilitator.sheets.build import Wish, build
@@ -38,7 +38,7 @@ def test_counts_come_from_the_operations(name: str) -> None:
     runs = [
         run for seat in table.virtual for run in (opening(table, seat.name).plan, opens(table, seat.name))
     ]
-    spent = [cost(operations(run.recipe, DefaultAnswers())).designations for run in runs if run is not None]
+    spent = [cost(operations(run.recipe)).designations for run in runs if run is not None]
     assert all(found[face].first >= n for one in spent for face, n in one.items())
     assert found["α"].first == found["β"].first == max(one["α"] for one in spent)
     drawn = {"sevens": 0, "hearts": 0}  # no hand grows where no card is drawn

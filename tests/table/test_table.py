@@ -17,7 +17,6 @@ from facilitator.table.load import (
     PROTOCOLS,
     SAMPLES,
     Printer,
-    SeatKeys,
     Table,
     TableFileError,
     check,
@@ -136,8 +135,8 @@ def test_printers_keep_their_numbers() -> None:
 def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int | None, most: int) -> None:
     """One card is left over to turn up: seats × hand + 1 ≤ 108, or each pool by itself."""
     decks = {None: "full-108", 27: "compact-27", 108: "full-108"}
-    seats = [SeatKeys(name=f"P{n}") for n in range(people)]
-    seats += [SeatKeys(name=f"V{n}", virtual=True) for n in range(virtual)]
+    seats: list[dict[str, object]] = [{"name": f"P{n}"} for n in range(people)]
+    seats += [{"name": f"V{n}", "virtual": True} for n in range(virtual)]
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
     assert most_cards(UNO, people, virtual, pool) == most
     assert make_table({**data, "hand_size": most}).hand_size == most

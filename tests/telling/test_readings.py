@@ -10,7 +10,7 @@ import pytest
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, DISCARDS
 from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Choose, Heading, Mixing, Place, Reveal
-from facilitator.machine.perform import DefaultAnswers, Outcome, follow, operations, perform
+from facilitator.machine.perform import Outcome, follow, operations, perform
 from facilitator.machine.physics import Surface
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, weighted_knockout
@@ -23,7 +23,7 @@ from facilitator.telling.instruction import Instruction, Verb
 from facilitator.telling.simulate import SimulatedTable
 from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
-from turns import small_layout
+from turns import Scripted, small_layout
 
 PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
 VALID = frozenset("7R W 2Y +R".split())
@@ -46,7 +46,7 @@ def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> Non
     """m+5, m+4, m+1 (m = 1: 2), mW+2, m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2, no extra cards."""
     form = FORMS[name]
     layout = form.example(layout_for(m))
-    spent = cost(operations(form.recipe(layout), DefaultAnswers()))
+    spent = cost(operations(form.recipe(layout)))
     assert spent.shuffles == form.shuffles(layout)
     assert spent.extra_cards == form.extra_cards(layout)
     assert spent.envelopes == (layout.k if form.columns else 0)
@@ -58,7 +58,7 @@ def test_weighted_costs(m: int, most: int) -> None:
     """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
     base = layout_for(m)
     code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
-    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code)), DefaultAnswers()))
+    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code))))
     assert spent.shuffles == m * most + 2
     assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 2
 
@@ -69,7 +69,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
     """m+1 shuffles if a card of the first class is there, else 2m; 5k+2 extra cards (m = 1: 2 shuffles, 5k)."""
     base = layout_for(m)
     code = class_code(base.cards, frozenset("abc"), frozenset("de"))
-    answers = DefaultAnswers("βα") if won else DefaultAnswers("αβ")
+    answers = Scripted("βα") if won else Scripted("αβ")
     spent = cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
     assert spent.shuffles == (2 if m == 1 else m + 1 if won else 2 * m)
     assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
@@ -82,7 +82,7 @@ def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
         tuple(map(str, range(107))),
         uniform_code(map(str, range(107)), frozenset("123")),
     )
-    spent = cost(operations(FORMS["published"].recipe(layout), DefaultAnswers()))
+    spent = cost(operations(FORMS["published"].recipe(layout)))
     assert spent.extra_cards == 325
     assert spent.designations["α"] == spent.designations["β"] == 109
     assert spent.designations["θ-deck"] == 86
@@ -158,7 +158,7 @@ VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 
 def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
     """The acts of a whole run, one a number."""
-    ops = list(operations(FORMS[form].recipe(layout), DefaultAnswers()))
+    ops = list(operations(FORMS[form].recipe(layout)))
     return cues(ops, speech, Wording.FULL)
 
 
@@ -244,7 +244,7 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
 
 def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
     recipe = simple_lot(tuple("RYGB"))
-    assert cost(operations(recipe, DefaultAnswers())).shuffles == 1
+    assert cost(operations(recipe)).shuffles == 1
     found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")
 

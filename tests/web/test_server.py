@@ -149,14 +149,14 @@ def test_what_is_not_offered_is_refused(one: Served) -> None:
 
 
 def test_locked_screens_change_nothing(one: Served) -> None:
-    one.room.locked = True
+    one.room.lock(True)
     before, kept = one.caller.state(), entries(one.session)
     assert before["locked"] is True
     assert before["offers"] == []
     assert one.caller.tap(before["prompt"], "done")[0] == 409
     assert one.caller.state() == before
     assert entries(one.session) == kept
-    one.room.locked = False
+    one.room.lock(False)
     assert one.caller.tap(before["prompt"], "done")[0] == 200
 
 

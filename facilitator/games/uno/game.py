@@ -118,12 +118,9 @@ class UnoTops:
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
-        if asked <= black and asked:
-            return (
-                sentence("fits.only", what=uno.describe(min(asked)))
-                if len(asked) == 1
-                else template("fits.black")
-            )
+        if asked and asked <= black:
+            one = len(asked) == 1
+            return sentence("fits.only", what=uno.describe(min(asked))) if one else template("fits.black")
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = state.discards[-1][0]
@@ -162,7 +159,8 @@ class UnoHouse:
 
     def usual(self, rules: object) -> dict[str, Any]:
         """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
-        return options.usual(rules if isinstance(rules, str) else options.PAPER.rules)
+        known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
+        return {key: getattr(known, key) for key in options.KEYS}
 
     def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
         """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
@@ -197,9 +195,6 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
 # What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
 
 
-WILDS = ("W", "D")
-
-
 def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
     """The rule in three lines, and how many of this deck's cards fit on each top card.
 
@@ -207,7 +202,7 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
     ``split``: the top card is mostly another deck's, so that all cards of this one may fit.
     """
     held = frozenset(deck)
-    way, black = ".split" if split else "", sum(card in WILDS for card in deck)
+    way, black = ".split" if split else "", sum(map(uno.is_black, deck))
     rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops())
     return Glance(
         sentence(f"glance.uno{way}", n=len(deck)),
@@ -221,8 +216,11 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
     """Return how many cards fit on each symbol, whichever colour it has, and after a black card."""
-    counted = _counted(deck, split).items()
-    counts = [(sentence("glance.uno.on", symbols=_listed(symbols)), said) for said, symbols in counted]
+    found: dict[str, list[str]] = {}
+    for symbol in uno.SYMBOLS:
+        fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
+        found.setdefault(_span(fit), []).append(symbol)
+    counts = [(sentence("glance.uno.on", symbols=_listed(symbols)), said) for said, symbols in found.items()]
     colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
     return (*counts, (template("glance.uno.black"), _span(colors)))
 
@@ -230,7 +228,7 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
 def _tops() -> Iterator[tuple[str, str, str]]:
     """Yield every top card with its active colour and what it is called."""
     for kind in uno.KINDS:
-        if kind not in WILDS:
+        if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
     for color in uno.COLORS:
         yield sentence("glance.named", named=uno.color_word(color)), "W", color
@@ -240,18 +238,6 @@ def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...
     """Return what fits as its classes, in deck order."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
-
-
-def _counted(deck: Sequence[str], split: bool) -> dict[str, list[str]]:
-    """Return symbols by what is said of them as a top card, whichever colour it has.
-
-    ``deck``: what the virtual seats draw from; ``split``: the top card is not of it.
-    """
-    found: dict[str, list[str]] = {}
-    for symbol in uno.SYMBOLS:
-        counts = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
-        found.setdefault(_span(counts), []).append(symbol)
-    return found
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
@@ -451,11 +437,7 @@ class Uno:
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
         return new_game(
-            seats,
-            options.get("hand_size", 7),
-            uno.DECK if decks == 1 else uno.DECK * decks,
-            pool=options.get("pool", ()),
-            house=house,
+            seats, options.get("hand_size", 7), uno.DECK * decks, pool=options.get("pool", ()), house=house
         )
 
     def need(self, state: UnoState) -> Need:

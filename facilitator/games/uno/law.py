@@ -367,8 +367,6 @@ _KEPT = ("house", "scores", "games", "ejected", "n")
 def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
     """Return how the cards of a deck come together again: from the pile, and from the hands of ``names``."""
     zone, played = state.decks[number].zone, state.discards_from(number)
-    if len(state.decks) == 1:
-        return [Mixed((*names, DISCARDS), zone)]
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
 
@@ -441,12 +439,8 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
         return
     may_pass = state.drawn and not (state.until and state.can_draw_after(0))
     if not may_pass or seat != after:
-        raise _refused(
-            event,
-            "turn.drawn" if state.drawn else "turn",
-            now=state.name(state.turn),
-            after=state.name(after),
-        )
+        key = "turn.drawn" if state.drawn else "turn"
+        raise _refused(event, key, now=state.name(state.turn), after=state.name(after))
     draft.tell("pass", seat=state.turn)
     draft.end_turn()
 

@@ -11,7 +11,7 @@ is offered, and what cannot be combined, stands behind the interface (`facilitat
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 JUMPS = ("no", "plays on", "turn stays")
@@ -93,20 +93,13 @@ KEYS = ("draw", "stacking", "jump_in", "wild_draw_four", "end_on_action", "score
 """The keys of a table file that change a rule set."""
 
 
-def usual(rules: str) -> dict[str, Any]:
-    """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
-    options = RULE_SETS.get(rules, PAPER)
-    return {key: getattr(options, key) for key in KEYS}
-
-
 def options_of(given: Mapping[str, Any]) -> UnoOptions:
     """Return the rules of a game begun with these options; an unknown rule set counts as the paper's.
 
     ``given``: ``rules``, the keys of `KEYS` where a table has them, and ``until``, which stands for ``draw``.
     """
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
-    known = {field.name for field in fields(UnoOptions)} & set(KEYS)
-    changed = {key: given[key] for key in known & given.keys()}
+    changed = {key: given[key] for key in KEYS if key in given}
     if "stacking" in changed:
         changed["stacking"] = tuple(changed["stacking"])
     if "until" in given and "draw" not in given:

@@ -390,11 +390,10 @@ class UnoState:
 
     def seat_index(self, name: str) -> int:
         """Where the seat of this name sits, counted clockwise; raises `CommandError` if no seat is called so."""
-        for index, seat in enumerate(self.seats):
-            if seat.name == name:
-                return index
-        known = ", ".join(self.names(range(len(self.seats))))
-        raise refused(CommandError, "event.seat", quoted(name), seats=known)
+        names = self.names(range(len(self.seats)))
+        if name not in names:
+            raise refused(CommandError, "event.seat", quoted(name), seats=", ".join(names))
+        return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
         """The deck this seat was dealt from and draws from."""
@@ -549,7 +548,7 @@ def no_such_card(card: str) -> CommandError:
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """The cards as they lie in the deck list."""
-    return cards if cards is uno.DECK else tuple(sorted(cards, key=uno.deck_order))
+    return tuple(sorted(cards, key=uno.deck_order))
 
 
 def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
