@@ -404,10 +404,10 @@ def _band(box: Box) -> list[Mark]:
         box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
     )
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
+    y = box.y + 2.4
     for x in (box.x + 2.5, box.right - 9.3):
-        for y in (box.y + 2.4, box.bottom - 6.3):
-            marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
-            marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
+        marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
+        marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
     return [*tagged("Artifact", marks), *tagged("H2", [title], title.text)]
 
 
