@@ -117,7 +117,7 @@ def printed(table: Table) -> Printed:
     (document,), _ = build(table, Wish(), ["folder"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
     lines = [
-        line.strip()
+        line.strip(" !")
         for page in pages
         for line in page.partition(f"{table.name} Turn folder ·")[0].splitlines()
     ]
