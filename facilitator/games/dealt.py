@@ -85,12 +85,22 @@ class Dealt:
         return dict(zip(self.names, numbers, strict=True))
 
     @property
+    def people(self) -> list[int]:
+        """The places at which people sit, clockwise."""
+        return [at for at, seat in enumerate(self.seats) if not seat.virtual]
+
+    @property
+    def virtual(self) -> list[int]:
+        """The places at which nobody sits, clockwise."""
+        return [at for at, seat in enumerate(self.seats) if seat.virtual]
+
+    @property
     def people_first(self) -> list[int]:
         """The places as they are asked for a card: the people first, clockwise, then the virtual seats.
 
         To ask a person takes a word, a virtual seat a whole run.
         """
-        return sorted(range(len(self.seats)), key=lambda at: self.seats[at].virtual)
+        return self.people + self.virtual
 
     @property
     def usual(self) -> bool:

@@ -94,13 +94,12 @@ class DominoesState(dealt.Dealt):
     def sought(self) -> tuple[int, Face] | None:
         """Which virtual seat may have a doublet above all shown, and which: the highest first; None: none may."""
         above = (face for face in reversed(DOUBLETS) if self.best is None or face > self.best[1])
-        virtual = [at for at, seat in enumerate(self.seats) if seat.virtual]
-        return next(((at, face) for face in above for at in virtual if face not in self.lacks[at]), None)
+        return next(((at, face) for face in above for at in self.virtual if face not in self.lacks[at]), None)
 
     @property
     def seeker(self) -> int | None:
         """Who is asked for a doublet now: the people for their highest, then the virtual seats for one at a time."""
-        people = (at for at, seat in enumerate(self.seats) if not seat.virtual and at not in self.asked)
+        people = (at for at in self.people if at not in self.asked)
         return next(people, self.sought and self.sought[0])
 
     @property
@@ -230,8 +229,7 @@ class DominoesTops:
 
         Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
         """
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
-        people = frozenset(i for i, seat in enumerate(state.seats) if not seat.virtual)
+        at, people = state.virtual[0], frozenset(state.people)
         for row in self._rows():
             yield replace(state, turn=at, row=row)
         for number in range(len(DOUBLETS)):

@@ -168,8 +168,7 @@ class EightsTops:
 
     def every(self, state: EightsState) -> Iterable[EightsState]:
         """Return each plain card on top; each suit named, by two cards that name one; Mau-Mau: a seven that waits."""
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
-        lies = replace(state, turn=at)
+        lies = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
                 yield replace(lies, discards=(rank + suit,), suit=suit)

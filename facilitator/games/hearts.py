@@ -187,7 +187,7 @@ class HeartsTops:
 
         Each suit is led twice, by another card and with others gone, so that every card lies in a hand once.
         """
-        at = next(at for at, seat in enumerate(state.seats) if seat.virtual)
+        at = state.virtual[0]
         before = (at - 1) % len(state.seats)
         quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
         for suit in ("C", "S", "D", "H"):
@@ -280,7 +280,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
             case AllGive(count):
-                people = [at for at in self._people(state) if at not in state.given]
+                people = [at for at in state.people if at not in state.given]
                 return self._at_once(
                     state, [Give(state.name(at), receiver(state, at), count) for at in people]
                 )
@@ -290,7 +290,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """Return the facts after an answer while the 2♣ is looked for, or its lead; None for what is neither."""
         match event:
             case NobodyHas():
-                asked = [at for at in self._people(state) if LEAD not in state.lacks[at]]
+                asked = [at for at in state.people if LEAD not in state.lacks[at]]
                 return self._at_once(state, [Lacks(state.name(at)) for at in asked])
             case Lacks(seat) if self._may(state, dealt.place(state, seat)):
                 after = dealt.without(state, dealt.place(state, seat), {LEAD})
@@ -309,11 +309,6 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
         return None
-
-    @staticmethod
-    def _people(state: HeartsState) -> list[int]:
-        """Return where people sit."""
-        return [at for at, seat in enumerate(state.seats) if not seat.virtual]
 
     def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
         """Return the facts after what all people do at once, as one event; None where none of them has to."""
@@ -493,7 +488,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             done = dict.fromkeys(spelled("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._seeks(state):
-            leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in self._people(state)}
+            leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in state.people}
             return GamePrompt(template("ask.hearts.two"), name, seeks=True, words=leads)
         return GamePrompt(self._wanted(state), name)
 
