@@ -551,6 +551,10 @@ class Case:
         return Verifier(self).run()
 
 
+Begun = Callable[[Outcome], Steps[Outcome]]
+"""A stage's steps, by what is known before it."""
+
+
 class Point:
     """Where a stage's steps have come to by some answers: the operation that is next, or, at their end, the outcome.
 
@@ -562,16 +566,11 @@ class Point:
     """
 
     def __init__(
-        self,
-        steps: Callable[[Outcome], Steps[Outcome]],
-        known: Outcome,
-        answers: tuple[str, ...] = (),
-        going: Steps[Outcome] | None = None,
+        self, steps: Begun, known: Outcome, answers: tuple[str, ...] = (), going: Steps[Outcome] | None = None
     ) -> None:
         self._made, self._answers, self._after = (steps, known), answers, dict[str, Point]()
         self._going: Steps[Outcome] | None = going or steps(known)
         self.op: Op | None = None
-        self.end = known
         try:
             for answer in answers[-1:] if going else (None, *answers):
                 self.op = self._going.send(answer)  # type: ignore[arg-type]
@@ -584,10 +583,6 @@ class Point:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
             self._going = None
         return self._after[answer]
-
-    def then(self, answers: Iterable[str]) -> Point:
-        """Return the point after some answers more."""
-        return reduce(Point.after, answers, self)
 
 
 class Verifier:
@@ -660,7 +655,7 @@ class Verifier:
         waiting = [start]
         while waiting:
             branch = waiting.pop()
-            point = first(branch.known).then(branch.answers)
+            point = reduce(Point.after, branch.answers, first(branch.known))
             while point.op is not None:
                 branch, *others = self._act(branch, point.op)
                 waiting += others

@@ -231,8 +231,6 @@ def phrase(key: str, /, **slots: Value) -> Phrase:
 
 def merged(one: Value, other: Value) -> Value:
     """Return what says both of two contents of a slot: the same, or either; of lists whoever stands in one."""
-    if one is other:
-        return one
     match one, other:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)
