@@ -488,7 +488,7 @@ def new(
         str | None,
         typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
     ] = None,
-    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official, kpgut.")] = None,
+    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official...")] = None,
     hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
     protocol: Annotated[
         str | None, typer.Option(metavar="NAME", help="How a card is found.", autocompletion=PROTOCOLS)
