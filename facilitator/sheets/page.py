@@ -33,7 +33,7 @@ from facilitator.sheets.drawing.marks import (
     shifted,
     tagged,
 )
-from facilitator.sheets.drawing.render import missing, most_scripts, text_width
+from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
 from facilitator.table.load import Table
 from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
@@ -246,8 +246,7 @@ def badge(box: Box, said: str, size: float, light: bool = False, radius: float =
 def reach(mark: Text) -> Box:
     """Return the box a line of text takes."""
     wide = text_width(mark.text, mark.size, mark.font)
-    x = mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
-    return Box(x, mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
+    return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -224,8 +224,10 @@ def _measured(file: Path) -> SheetStock:
         if stock.block.right <= stock.paper.w and stock.block.bottom <= stock.paper.h:
             return stock
         wrong = ["left_mm + cols", "top_mm + rows"]
-    slots = {"uses": Either(USES), "keys": Listed((*known, *MEASURES)), "wrong": Listed(tuple(wrong))}
-    raise CommandError(*refusal("refused.stock.file", file=str(file), **slots))
+    keys, found = Listed((*known, *MEASURES)), Listed(tuple(wrong))
+    raise CommandError(
+        *refusal("refused.stock.file", file=str(file), uses=Either(USES), keys=keys, wrong=found)
+    )
 
 
 def _folded(name: str) -> str:

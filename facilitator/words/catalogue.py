@@ -144,17 +144,6 @@ def texts_of(prefix: str) -> dict[str, str]:
 # Phrases: what is said before it is written.  At a table numbers are written as digits, on paper as letters.
 
 
-class Words:
-    """Something that can be written in a language, with letters for some numbers."""
-
-    def words(self, letters: Letters | None = None) -> str:
-        """Return it as it is written; ``letters``: on paper, what numbers are made of."""
-        raise NotImplementedError
-
-
-Value = str | int | Words
-
-
 def written(value: Value, letters: Letters | None = None) -> str:
     """Return a slot's content as it is written."""
     if isinstance(value, str):
@@ -165,7 +154,7 @@ def written(value: Value, letters: Letters | None = None) -> str:
 
 
 @dataclass(frozen=True)
-class Phrase(Words):
+class Phrase:
     """A sentence's key and what fills its slots; ``n`` among them decides between one and many."""
 
     key: str
@@ -189,7 +178,7 @@ class Between(Enum):
 
 
 @dataclass(frozen=True)
-class Listed(Words):
+class Listed:
     """Several things, one after the other."""
 
     items: tuple[Value, ...]
@@ -213,7 +202,7 @@ _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
 
 
 @dataclass(frozen=True)
-class Either(Words):
+class Either:
     """What is one of several things, turn by turn."""
 
     items: tuple[Value, ...]
@@ -222,6 +211,11 @@ class Either(Words):
         """Return all of them, with "or" between."""
         said = dict.fromkeys(written(item, letters) for item in self.items)
         return template("list.or").join(said)
+
+
+Words = Phrase | Listed | Either
+"""What can be written in a language; ``letters``: on paper, what numbers are made of."""
+Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:

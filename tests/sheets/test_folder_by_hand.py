@@ -7,6 +7,7 @@ virtual turn the cards lie as the rules on that page have it.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -176,7 +177,7 @@ NO_DECK = 0.2
 """How often there is no deck any more."""
 
 
-class Evening:
+class Evening(ABC):
     """A table that goes on by paper: who sits there, who has which cards, whose turn it is."""
 
     lines: tuple[str, ...] = ()
@@ -198,21 +199,21 @@ class Evening:
 
     # What a game says.
 
+    @abstractmethod
     def deal(self) -> None:
         """Begin somewhere in a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def asked(self, seat: str) -> Asked:
         """Return what the seat in turn may play."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after(self, seat: str, card: str) -> None:
         """Do what a card does, none if it is empty; then it is another seat's turn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stands(self, state: Any) -> bool:
         """Take over what lies open by the law's own facts; return whether the page says what fits there."""
-        raise NotImplementedError
 
     def stays(self, card: str, left: Mapping[str, int]) -> bool:
         """Tell whether a virtual turn follows before which nobody draws; ``left``: how many cards hands have."""
@@ -455,6 +456,9 @@ class Sevens(Evening):
     def ended(self, left: Mapping[str, int]) -> bool:
         there = sum(map(bool, left.values()))
         return there < (2 if self.table.rules == "usual" else len(self.seats))
+
+    def stands(self, state: Any) -> bool:
+        raise AssertionError("sevens has no masks, so that no situation of one is asked")
 
     def _following(self, seat: str, left: Mapping[str, int] | None = None) -> str:
         """Return the next seat that has cards."""
@@ -871,7 +875,13 @@ class Uno(Evening):
         return card[0] not in "+d" and self._following(card) in self.virtual
 
 
-GAMES = {"sevens": Sevens, "hearts": Hearts, "dominoes": Dominoes, "eights": Eights, "uno": Uno}
+GAMES: dict[str, Callable[[str, Printed], Evening]] = {
+    "sevens": Sevens,
+    "hearts": Hearts,
+    "dominoes": Dominoes,
+    "eights": Eights,
+    "uno": Uno,
+}
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
-from facilitator.sheets.drawing.render import glyphs, modules, pdf, text_width
+from facilitator.sheets.drawing.render import glyphs, left_of, modules, pdf
 from facilitator.words.catalogue import refusal
 
 DPI = 600
@@ -62,8 +62,6 @@ def files(document: Document) -> dict[str, bytes]:
 
 STANDARD = "www.w3.org"
 """Whose names the elements are."""
-BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""What part of a line stands before its place."""
 
 
 def svg(document: Document, page: Page) -> str:
@@ -121,7 +119,7 @@ def _outlines(mark: Text) -> str:
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 
-    left, found = mark.x - text_width(mark.text, mark.size, mark.font) * BEFORE[mark.align], ""
+    left, found = left_of(mark), ""
     for file, number, x, y in glyphs(mark.text, mark.font):
         face = _typeface(file)
         shapes, scale = face.getGlyphSet(), mark.size / face["head"].unitsPerEm

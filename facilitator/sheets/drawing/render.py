@@ -165,6 +165,12 @@ def text_width(text: str, size: float, font: Font = "regular") -> float:
     return size * sum(piece.width for piece in _pieces(text, font))
 
 
+def left_of(mark: Text) -> float:
+    """Return where a line of text begins, mm."""
+    wide = text_width(mark.text, mark.size, mark.font)
+    return mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
+
+
 def most_scripts() -> bool:
     """Tell whether typefaces of other scripts are installed."""
     return bool(_others("regular"))
@@ -312,12 +318,10 @@ class _Pen:
             raise CommandError(
                 "letters the sheets' typeface has", f"{lost} in {mark.text!r}", "Write it in other letters."
             )
-        wide = text_width(mark.text, mark.size, mark.font)
-        x = mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
+        x = left_of(mark)
         self._fill(mark.ink)
-        for piece in _pieces(
-            f"{mark.text} ", mark.font
-        ):  # a line ends with a space: its words are read apart
+        # a line ends with a space: its words are read apart from the next one's
+        for piece in _pieces(f"{mark.text} ", mark.font):
             self.canvas.setFont(piece.face, mark.size * MM)
             with self.reading.instead(piece.said):
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
