@@ -56,8 +56,11 @@ TAP = """async ([key, path]) => {
 }"""
 
 
-def found() -> str | None:
-    """Return where a Chromium lies on this machine; None if none is found."""
+NO_BROWSER = "no Chromium was found. On Debian: apt install chromium."
+
+
+def find_browser() -> str | None:
+    """Return the path of a Chromium on this machine, or None if there is none. CHROMIUM overrides the search."""
     named = os.environ.get("CHROMIUM")
     return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
 

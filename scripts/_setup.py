@@ -18,6 +18,8 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "installed"
 OLDEST = (3, 11)
 INSIDE = "FACILITATOR_SCRIPT"  # set where a script was started again in .venv
+NOT_RUN = 77
+"""Exit code of a check that this machine cannot run; neither a success nor a failure."""
 
 
 class SetupFailed(Exception):
@@ -29,6 +31,15 @@ def speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def report_not_run(check: str, reason: str) -> int:
+    """Print why a check was not run and return its exit code.
+
+    In continuous integration (CI=true) a check that cannot run is a failure.
+    """
+    print(f"{check} was not checked in a browser: {reason}")
+    return 1 if os.environ.get("CI") == "true" else NOT_RUN
 
 
 def python() -> Path:

@@ -135,14 +135,20 @@ def test_check_runs_all_and_fails_if_one_does(
         return [sys.executable, "-c", f"print({words!r}); raise SystemExit({code})"]
 
     monkeypatch.setattr(check._setup, "ready", lambda dev: Path(sys.executable))
-    for name, first, code in (("ruff check", 1, 1), ("ruff check", 0, 0), ("mypy", 1, 1), ("screen", 0, 0)):
+    not_run = check._setup.NOT_RUN
+    for name, first, code, verdict in (
+        ("ruff check", 1, 1, "FAILED"),
+        ("ruff check", 0, 0, "passed"),
+        ("mypy", 1, 1, "FAILED"),
+        ("screen", not_run, 0, "not run"),
+    ):
         told = dict.fromkeys(check.checks(sys.executable, []), says("nothing", 0))
         told |= {name: says("one line", first), "pytest": says("7 passed in 0.1s", 0)}
         monkeypatch.setattr(check, "checks", lambda python, arguments, told=told: told)
         assert check.main([]) == code
         out = capfd.readouterr().out
         assert "one line" in out
-        assert (f"FAILED  {name}" in out) == bool(code)
+        assert f"{verdict}  {name}" in out
         assert out.splitlines()[-1] == "7 passed in 0.1s"
 
 
@@ -153,27 +159,28 @@ def test_check_refuses_other_arguments(load: object, capfd: pytest.CaptureFixtur
     assert check.main(["--help"]) == 0
 
 
-def test_screen_says_plainly_where_no_browser_is(
-    load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("name", "title"), [("screen", "The screen"), ("drive_app", "The app")])
+def test_a_missing_browser_is_not_run_and_fails_in_continuous_integration(
+    load: object, name: str, title: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    screen = _load("screen")
+    script = _load(name)
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CHROMIUM", raising=False)
-    assert screen.main([]) == 0
-    assert "The screen was not looked at in a browser: " in capfd.readouterr().out
-    assert screen.main(["--picture"]) == 2
-    assert "scripts/screen --pictures FOLDER" in capfd.readouterr().out
+    for value, code in (("", 77), ("true", 1)):
+        monkeypatch.setenv("CI", value)
+        assert script.main([]) == code
+        (line,) = capfd.readouterr().out.splitlines()
+        assert line.startswith(f"{title} was not checked in a browser: no Chromium was found.")
+    assert script.main(["--picture"]) == 2
+    assert f"scripts/{name} --pictures FOLDER" in capfd.readouterr().out
 
 
 def test_the_page_that_is_the_program_says_plainly_what_is_not_there(
     load: object, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    drive, make = _load("drive_app"), _load("make_app")
+    make = _load("make_app")
     monkeypatch.setenv("PATH", "")
-    monkeypatch.delenv("CHROMIUM", raising=False)
-    assert drive.main([]) == 0
-    assert "The page was not driven: " in capfd.readouterr().out
-    assert (drive.main(["--longer"]), make.main(["--help"])) == (2, 0)
+    assert make.main(["--help"]) == 0
     monkeypatch.setattr(make, "KEPT", tmp_path / "kept")
     assert make.main([str(tmp_path / "page")]) == 1
     assert "npm was not found" in capfd.readouterr().err
