@@ -260,7 +260,7 @@ class Transcript:
             body = {"retyped": {**entry.body, "before": one.before}}
             self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
         if one.began and entry is self.ends[entry.input]:
-            mark = game.journal.mark(one.began)
+            mark = game.check_code(one.began)
             said = sentence("log.turn", seat=one.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": one.whose}, said)
 

@@ -17,7 +17,6 @@ import json
 import shlex
 import sqlite3
 import stat
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -424,34 +423,6 @@ def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The mark of a virtual turn: four letters of a chain of digests over all that was typed before it.
-#
-# The chain is of inputs and of what was worked out from them, undone ones too, as they are kept, and of nothing
-# else: no time, no name of a file, no setting of a table.  So a rehearsal with the same seed has the same marks
-# again, a game that is copied or salvaged keeps its own, and one from which an entry was left out behind the
-# table's back has others from there on than were said and written down.  Four letters are twenty bits: they fit
-# by chance once in a million, and by search if somebody lets a computer try remarks; all marks of an evening
-# together do not.
-
-
-MARK_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two signs; none is taken for another when it is written by hand: no 0, O, 1 or I."""
-MARK_LENGTH = 4
-FIRST_DIGEST = hashlib.sha256(b"what was typed").hexdigest()
-"""The digest before the first entry."""
-
-
-def mark_letters(digest: str) -> str:
-    """Return a digest's mark.
-
-    >>> mark_letters(FIRST_DIGEST)
-    'F9YM'
-    """
-    number = int(digest, 16)
-    return "".join(MARK_LETTERS[number >> 5 * place & 31] for place in range(MARK_LENGTH))
-
-
-# ----------------------------------------------------------------------------------------------------
 
 
 class Journal:
@@ -486,8 +457,8 @@ class Journal:
                         path.unlink()
             raise found_out from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
+        self.beginning = found.heads[0].chain  # digest of the facts: it tells this game from all others
         self._copied = len(self._entries)  # of these the last copy, or what was opened, is known to be whole
-        self._digests, self._marks = [FIRST_DIGEST], dict[int, str]()  # of so many entries; of inputs
         self.gathering = False  # whether something may be appended that is not on disk yet
         self._unwritten: list[Row] = []
 
@@ -561,16 +532,6 @@ class Journal:
         seed = self.facts.get(SEED)
         return seed if isinstance(seed, int) else None
 
-    def mark(self, inputs: int) -> str:
-        """Return the mark of a turn that began with the input of this number."""
-        if (known := self._marks.get(inputs)) is not None:
-            return known
-        rows = bisect_right(self._entries, inputs, key=lambda entry: entry.input)
-        for entry in self._entries[len(self._digests) - 1 : rows]:
-            said = ("said", entry.kind, dumped(entry.body), entry.derived)
-            self._digests.append(chained(self._digests[-1], *said))
-        return self._marks.setdefault(inputs, mark_letters(self._digests[rows]))
-
     # -- writing ---------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -591,8 +552,6 @@ class Journal:
             self._unwritten, self.gathering = [], False
             if len(self._entries) > self._head.rows:
                 del self._entries[self._head.rows :]
-                del self._digests[len(self._entries) + 1 :]
-                self._marks.clear()
         if len(self._entries) - self._copied >= COPIED_EVERY:
             self._keep_copy()
 
