@@ -104,7 +104,7 @@ def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytes
     assert two_turns(None)[1] == marks
     twice = [RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--seed", "7"]).stdout for _ in range(2)]
     assert twice[0] == twice[1]
-    assert len(set(re.findall(rf"Vera's turn · mark ({SIGN}) ", twice[0]))) > 2
+    assert len(set(re.findall(rf"Vera's turn · check code ({SIGN}) ", twice[0]))) > 2
 
 
 def test_a_program_reads_it_beside_each_step_and_run() -> None:
@@ -206,7 +206,7 @@ def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Pa
     for file, mark in ((path, marks[2]), (older, marks[0])):
         words = ["play", str(tmp_path / "friday.yaml"), "--dry-run", "--journal", str(file)]
         told = RUNNER.invoke(app, words, input="q\n", prog_name="facilitator").stdout
-        assert f"it goes on from mark {mark}." in " ".join(told.split())
+        assert f"The last check code was {mark}." in " ".join(told.split())
 
 
 # -- what a page remembers ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import COPIED_EVERY, Journal, copy_of
 from facilitator.play.match import Match
-from facilitator.play.salvage import Saved, copied, put_aside, settle, survey, write
+from facilitator.play.salvage import Saved, copied, game_of_its_own, put_aside, settle, survey, write
 from facilitator.table.load import table_text
 
 SEED, INPUTS, PAGE = 5, 120, 4096
@@ -306,23 +306,19 @@ def test_where_the_chain_holds_the_law_decides(
     assert bool(stops) == bool(saved.stops)
 
 
-def test_a_game_of_format_3_is_converted(tmp_path: Path) -> None:
-    """There an undo took one input back and did not say so."""
+def test_an_undo_of_format_3_takes_one_input_back(tmp_path: Path) -> None:
+    """Its rows did not say how many inputs an undo takes back."""
     path = tmp_path / "old.game"
     game = Match.open(table("knockout"), path, SEED)
     for number, _ in zip(range(12), inputs_of(game), strict=False):
         if number in (4, 9):
             game.undo()
-    stood = game.state
+    state, entries = game.state, game.journal.entries
     game.close()
-    forged("UPDATE entry SET body = '{}' WHERE kind = 'undo'")(path)
-    sql("PRAGMA user_version=3")(path)
-    saved = saved_from(path, tmp_path / "out.game")
-    assert (saved.version, saved.stops) == (3, "")
-    assert sum(row.kind == "undo" for row in saved.rows) == 2
-    after = Match.open(table("knockout"), tmp_path / "out.game", SEED)
-    assert after.state == stood
-    after.close()
+    forged("UPDATE entry SET body = '{}' WHERE kind = 'undo'", version=3)(path)
+    read_again = game_of_its_own(path)
+    assert (read_again.state, read_again.journal.entries) == (state, entries)
+    assert sum(entry.kind == "undo" for entry in entries) == 2
 
 
 def test_nothing_is_written_over_and_nothing_is_made_of_nothing(sound: Path, tmp_path: Path) -> None:
