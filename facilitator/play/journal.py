@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, InUse, JournalError, NotWritten, ProtocolBug
@@ -390,7 +391,7 @@ NO_ACCESS = (
 )
 """SQLite's names for what is the folder's or the disk's fault, not the file's."""
 COPIED_EVERY = 64
-"""Rows after which the last good copy is written anew: two or three virtual turns."""
+"""Rows after which a new last good copy is started: two or three virtual turns."""
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
@@ -432,20 +433,54 @@ def copy_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.bak")
 
 
-def keep_copy(path: Path) -> None:
-    """Write the last good copy of a game's file anew, by SQLite's own backup; what was there stays if it cannot be.
+def keep_copy(path: Path, contents: bytes | None = None) -> None:
+    """Replace the last good copy of a game's file.
 
-    Only a game that is whole is copied, so that damage never comes over a good copy.
+    Only a complete game is copied, so damage never replaces a good copy. If the copy can't be written, the previous
+    one is left as it was.
+
+    Args:
+        path: The game's file.
+        contents: The contents of the file. Without them, the file is read.
     """
-    with (
-        suppress(sqlite3.Error, OSError, ValueError),
-        closing(_connected(path, True)) as game,
-        closing(sqlite3.connect(":memory:")) as copy,
-    ):
-        game.backup(copy)
+    with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
+        if contents is None:
+            with closing(_connected(path, True)) as game:
+                game.backup(copy)
+        else:
+            copy.deserialize(contents)
         check_pages(copy)
         if read(copy).trouble is None:
             replace_whole({copy_of(path): copy.serialize()})
+
+
+class BackgroundCopy:
+    """Writes the last good copy of a game's file in a thread of its own, so that no input waits for it.
+
+    The thread gets the contents of the file and takes no lock on it, so the game can go on being written.
+    """
+
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a copy is being written."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, path: Path, contents: bytes) -> None:
+        """Start to write a copy of the game in ``path``."""
+        self._thread = Thread(target=keep_copy, args=(path, contents), name="last good copy")
+        try:
+            self._thread.start()
+        except RuntimeError:  # a browser has no threads
+            self._thread = None
+            keep_copy(path, contents)
+
+    def wait(self) -> None:
+        """Wait until the copy that is being written is complete."""
+        if self._thread is not None:
+            self._thread.join()
 
 
 def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
@@ -477,6 +512,7 @@ class Journal:
         Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
         """
         self.path = path
+        self._copy = BackgroundCopy()
         self.name = shown(path) if path else sentence("file.in_memory")
         new = path is None or not there(path)
         # a creation that was cut short has left its rollback journal, and is taken back and begun again
@@ -495,7 +531,9 @@ class Journal:
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
         self.version = found.version
         self.beginning = found.heads[0].chain  # digest of the facts: it tells this game from all others
-        self._copied = len(self._entries)  # of these the last copy, or what was opened, is known to be whole
+        self._copied = len(
+            self._entries
+        )  # number of rows when the last copy began, or when the file was opened
         self.gathering = False  # whether something may be appended that is not on disk yet
         self._unwritten: list[Row] = []
 
@@ -589,8 +627,8 @@ class Journal:
             self._unwritten, self.gathering = [], False
             if len(self._entries) > self._head.rows:
                 del self._entries[self._head.rows :]
-        if len(self._entries) - self._copied >= COPIED_EVERY:
-            self._keep_copy()
+        if len(self._entries) - self._copied >= COPIED_EVERY and not self._copy.is_running:
+            self._start_copy()
 
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
@@ -665,22 +703,27 @@ class Journal:
     def _wait(self, seconds: float) -> None:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
-    def _keep_copy(self) -> None:
+    def _start_copy(self) -> None:
+        """Start to write the last good copy. If the file can't be read now, the next copy will include its rows."""
         self._copied = len(self._entries)
         if self.path is not None:
-            keep_copy(self.path)
+            with suppress(sqlite3.Error):
+                self._copy.start(self.path, self.db.serialize())
 
     def let_go(self) -> None:
-        """Give the file free, if it is open."""
+        """Release the file if it is open, and wait for a copy that is being written."""
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
+        self._copy.wait()
 
     def close(self) -> None:
-        """Give the file free; what was written since it was last copied is copied."""
+        """Release the file. If rows were written since the last copy, copy the file first."""
         self.let_go()
         if len(self._entries) > self._copied:
-            self._keep_copy()
+            self._copied = len(self._entries)
+            if self.path is not None:
+                keep_copy(self.path)
 
     # -- what went wrong -------------------------------------------------------------------------------------
 
