@@ -457,8 +457,8 @@ def sql(statement: str) -> Callable[[Path], None]:
     return change
 
 
-def forged(statement: str) -> Callable[[Path], None]:
-    """Change a file by SQL and make every digest fit what it says now."""
+def forged(statement: str, version: int = layout.VERSION) -> Callable[[Path], None]:
+    """Change a file by SQL and make every digest match the new contents, in the format ``version``."""
 
     def change(path: Path) -> None:
         sql(statement)(path)
@@ -468,7 +468,7 @@ def forged(statement: str) -> Callable[[Path], None]:
             db.execute("BEGIN")
             for name in ("fact", "entry", "head"):
                 db.execute(f"DROP TABLE {name}")
-            layout.insert(db, layout.make(db, facts), rows)
+            layout.insert(db, layout.make(db, facts, version), rows)
             db.execute("COMMIT")
 
     return change

@@ -25,6 +25,7 @@ from facilitator.play.journal import (
     OOPS,
     RUN,
     SALVAGE,
+    VERSION,
     VOIDED,
     Journal,
     JournalEntry,
@@ -174,6 +175,7 @@ class Transcript:
         self.undone, self.voids = taken_back(book.entries), 0
         self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
         self.lived: Sequence[Lived] = () if game is None else game.lived
+        self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
         """Print it; ``found``: what the game was begun with that is played no more, if anything."""
@@ -188,26 +190,32 @@ class Transcript:
                 if self.game is not None and (number := self.numbers.get(entry.input)):
                     self._beside(self.game, self.lived[number - 1], entry)
         if self.game is not None:
-            self._sum()
+            self._sum(self.game)
 
     def _head(self, path: Path, found: str) -> None:
-        """Say which game it is."""
-        old = sentence("log.former", found=found)
+        """Print the title of the log, and remarks on a game that an earlier version recorded."""
+        remarks = [sentence("log.former", found=found)] if found else []
+        if not self.has_codes:
+            remarks.append(sentence("log.codes.earlier"))
         if self.form == "markdown":
-            how = old if found else sentence("log.protocol", protocol=self.table.protocol)
-            slots = {"rules": self.table.rules, "how": how, "file": _markdown(path.name)}
-            show.say(f"# {_markdown(self.table.name)}\n")
-            show.say(sentence("log.kept", **slots))
-            show.say()
-            show.say(sentence("log.columns"))
-            show.say("|---|---|---|")
+            self._markdown_head(path, remarks or [sentence("log.protocol", protocol=self.table.protocol)])
             return
         if not self.json:
             show.say(f"{self.table.name}: {', '.join(self.names)}")
-        if found and self.json:
-            show.json_line({"remark": old})
-        elif found:
-            show.say(old)
+        for remark in remarks:
+            if self.json:
+                show.json_line({"remark": remark})
+            else:
+                show.say(remark)
+
+    def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
+        """Print the title of a Markdown log and the head of its table."""
+        slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
+        show.say(f"# {_markdown(self.table.name)}\n")
+        show.say(sentence("log.kept", **slots))
+        show.say()
+        show.say(sentence("log.columns"))
+        show.say("|---|---|---|")
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
         """Whether an entry is a step that asked nothing and was taken back."""
@@ -254,23 +262,25 @@ class Transcript:
         self._tell(entry, {GIVE_UP: body}, said)
 
     def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
-        """Say that a result was typed another time; where an input ends, the mark of a turn that began with it."""
+        """Say that a result was retyped. After an input that began a virtual turn, print the turn's check code."""
         if one.before and not entry.derived:
             before = called(one.before, game.law.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": one.before}}
             self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
-        if one.began and entry is self.ends[entry.input]:
-            mark = game.journal.mark(one.began)
+        if self.has_codes and one.began and entry is self.ends[entry.input]:
+            mark = game.check_code(one.began)
             said = sentence("log.turn", seat=one.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": one.whose}, said)
 
-    def _sum(self) -> None:
-        """Say in the end how often the game did not go straight on."""
+    def _sum(self, game: Match) -> None:
+        """Print how often the game did not go straight on, and how many check codes were shown."""
         found = summary(self.lived)
+        codes = len(game.witness.turns)
         if self.json:
-            show.json_line({"sum": asdict(found)})
-        else:
-            show.say(f"\n{found.text()}" if self.form == "markdown" else found.text())
+            show.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
+            return
+        text = f"{found.text()} {sentence('log.codes', n=codes)}" if self.has_codes else found.text()
+        show.say(f"\n{text}" if self.form == "markdown" else text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
         """Print an entry: its body for programs, its words for people, and what is ``told`` of it."""

@@ -15,7 +15,7 @@ from facilitator.evening.learn import pace_at
 from facilitator.evening.needs import ExtrasBox
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Over
-from facilitator.play.journal import ANSWER, EVENT, RUN, Journal, JournalEntry, attended, live
+from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
 from facilitator.play.session import Session
 from facilitator.table.model import state_before
 
@@ -48,9 +48,11 @@ class Took(NamedTuple):
 
 
 def took(entries: Sequence[JournalEntry]) -> Took:
-    """Return how long a game took, pauses left out: what was answered in a run was time of a virtual turn."""
+    """Return how long a game took without its pauses. Time before an answer or a step belongs to a virtual turn."""
     gaps = attended(entries)
-    virtual = sum(gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind == ANSWER)
+    virtual = sum(
+        gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind in (ANSWER, REACHED)
+    )
     turns = sum(entry.kind == RUN for entry in entries)
     return Took(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
 

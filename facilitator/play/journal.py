@@ -17,13 +17,13 @@ import json
 import shlex
 import sqlite3
 import stat
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, InUse, JournalError, NotWritten, ProtocolBug
@@ -41,13 +41,17 @@ REMARKS = (NOTE, OOPS)
 """Inputs that change nothing."""
 WORDING = "wording"
 """The kind that keeps in which wording a table is told from there on, by a key."""
+REACHED = "reached"
+"""The kind that keeps how many of the steps told for the current operation the helpers have done."""
 MISTAKE = "mistake"
-"""The kind by which earlier versions kept a mistake of a rehearsal's helpers; it is read over, and never written."""
-BESIDE = (MISTAKE, WORDING)
-"""Kept, but no input of the game: it has no number in the history, and no undo takes it back."""
+"""A kind that formats 3 to 5 used for the mistakes of simulated helpers. Such rows are skipped."""
+BESIDE = (WORDING, REACHED, MISTAKE)
+"""Kinds that are kept beside the game: they have no number in the history, and no undo takes them back."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
-"""The fact by which earlier versions said how many inputs came from another device, all at one time."""
+"""A fact that formats 3 to 5 used for the number of inputs that came from another device. It is skipped."""
+RETIRED = (MISTAKE, CARRIED)
+"""Kinds and facts that only formats 3 to 5 may contain."""
 BEGUN, SEED = "begun", "rehearsal"
 """The facts that say when a game was begun, and, of a rehearsal, the seed of its chance."""
 TAKES = "takes"
@@ -62,6 +66,7 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     OOPS: {"mishap": str, "way": str, "text": str},
     MEND: {"repair": str},
     WORDING: {"told": str, "over": str},
+    REACHED: {"steps": int, "of": int},
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
@@ -98,19 +103,23 @@ class JournalEntry(NamedTuple):
     derived: bool
 
 
-def entry_of(n: int, row: Row) -> JournalEntry:
-    """Read the row of number ``n``; raises `Damage` if it cannot have been written by a game."""
+def entry_of(n: int, row: Row, version: int) -> JournalEntry:
+    """Read row number ``n`` of a file in the format ``version``.
+
+    Raises:
+        Damage: No game can have written this row.
+    """
     if not _is_time(row.at):
         raise Damage(sentence("damage.time", number=n))
-    if row.kind not in (DERIVED if row.derived else INPUTS):
+    if row.kind not in (DERIVED if row.derived else INPUTS) or _is_retired(row.kind, version):
         raise Damage(sentence("damage.kind", number=n))
     if len(row.body) > LONGEST_BODY:
         raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
     body = _loaded(row.body, "damage.entry", number=n)
     if not isinstance(body, dict) or not all(map(_plain, body.values())):
         raise Damage(sentence("damage.entry", number=n))
-    if row.kind == UNDO:
-        body.setdefault(TAKES, 1)  # in format 3 it did not say so
+    if row.kind == UNDO and version < VERSION:
+        body.setdefault(TAKES, 1)  # format 3 leaves it out
     if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
         raise Damage(sentence("damage.body", number=n))
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
@@ -127,7 +136,7 @@ def checked_row(n: int, entry: JournalEntry) -> Row:
         raise CommandError(*refusal("refused.note.long", most=LONGEST_BODY, letters=len(row.body)))
     try:
         row.body.encode()
-        found = "" if entry_of(n, row) == entry else f"entry {n} read as another"
+        found = "" if entry_of(n, row, VERSION) == entry else f"entry {n} read as another"
     except UnicodeEncodeError:
         raise CommandError(*refusal("refused.utf8")) from None
     except Damage as err:
@@ -137,10 +146,24 @@ def checked_row(n: int, entry: JournalEntry) -> Row:
     return row
 
 
-def _fact_of(name: str, text: str) -> object:
-    """Return what a fact says; raises `Damage` if no game opens with it."""
+def _is_retired(name: str, version: int) -> bool:
+    """Return whether a kind of row, or a fact, may no longer be used in the format ``version``."""
+    return version >= VERSION and name in RETIRED
+
+
+def _fact_of(name: str, text: str, version: int) -> object:
+    """Return the value of a fact in a file of the format ``version``.
+
+    Raises:
+        Damage: No game begins with this fact.
+    """
     value = _loaded(text, "damage.fact", name=name)
-    if name not in _FACTS or type(value) is not _FACTS[name] or _deep(value) > DEEPEST:
+    if (
+        name not in _FACTS
+        or _is_retired(name, version)
+        or type(value) is not _FACTS[name]
+        or _deep(value) > DEEPEST
+    ):
         raise Damage(sentence("damage.fact", name=name))
     return value
 
@@ -197,10 +220,11 @@ def _now() -> str:
 
 
 APPLICATION = 0x464E4F31
-VERSION, OLDEST = 5, 3
-"""The format that is written and gone on with, and the oldest that is read: before it, rows had no digests.
+VERSION, OLDEST = 6, 3
+"""The format that is written and can be continued, and the oldest format that can be read.
 
-In 4 no wording was kept, and in 3 an undo did not say how many inputs it took back.
+Format 6 has the `REACHED` rows and the six-letter check codes (`play.check_codes`), and rejects `RETIRED` rows.
+Format 5 added `WORDING`, format 4 the number of inputs that an undo takes back. Before format 3, rows had no digests.
 """
 LARGEST_FILE, LONGEST_TEXT = 64 * 2**20, 2**19
 """Bytes of a game's file and of one row: far beyond any evening (a long one has 2,000 rows, 1 MB)."""
@@ -219,8 +243,10 @@ _FACT, _ENTRY = (
     "SELECT name, value, chain FROM fact",
     "SELECT input, at, kind, body, derived, chain FROM entry",
 )
-START = hashlib.sha256(b"a game of the facilitator").hexdigest()
-"""The digest before the first fact."""
+START = hashlib.sha256(b"a game of the facilitator, format 6").hexdigest()
+"""The digest before the first fact. It shows the format even if the number in the file's header was changed."""
+EARLIER_START = hashlib.sha256(b"a game of the facilitator").hexdigest()
+"""The digest before the first fact in formats 3 to 5."""
 
 
 class ChainHead(NamedTuple):
@@ -232,12 +258,17 @@ class ChainHead(NamedTuple):
 
 @dataclass(slots=True)
 class Contents:
-    """What is read of a game's file, front to back, as far as the digests lead.
+    """The part of a game's file that could be read, from its beginning as far as the digests match.
 
-    ``facts``: what it opens with.  ``heads``: the end of the chain after the facts, and after each entry.
-    ``trouble``: why no more could be read, or why what was read is not all; None if the game is whole.
+    Attributes:
+        version: The format of the file.
+        facts: The facts that the game begins with.
+        entries: The entries, oldest first.
+        heads: End of the chain after the facts, and after each entry.
+        trouble: Error that stopped the reading, or shows that entries are missing. `None` if the game is complete.
     """
 
+    version: int = VERSION
     facts: dict[str, object] = field(default_factory=dict)
     entries: list[JournalEntry] = field(default_factory=list)
     heads: list[ChainHead] = field(default_factory=list)
@@ -249,13 +280,13 @@ def chained(before: str, *said: object) -> str:
     return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
 
 
-def make(db: sqlite3.Connection, facts: Mapping[str, str]) -> ChainHead:
-    """Lay out the tables, with these facts (name: JSON); within a transaction of the caller's."""
+def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
+    """Create the tables of a game with its facts (name: JSON), within a transaction of the caller."""
     db.execute(f"PRAGMA application_id={APPLICATION}")
-    db.execute(f"PRAGMA user_version={VERSION}")
+    db.execute(f"PRAGMA user_version={version}")
     for table in _TABLES.values():
         db.execute(table)
-    chain = START
+    chain = START if version == VERSION else EARLIER_START
     for n, (name, value) in enumerate(facts.items(), 1):
         chain = chained(chain, "fact", n, name, value)
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
@@ -295,19 +326,22 @@ def read(db: sqlite3.Connection) -> Contents:
 
 
 def _read(db: sqlite3.Connection, found: Contents) -> None:
-    """Fill in what is found; raises where it is not a whole game."""
+    """Fill ``found`` with the contents of a game's file; raise if the game is not complete."""
+    header = db.execute("PRAGMA user_version").fetchone()[0]
     chain, number = START, 0
     for n, (name, value, digest) in rows_of(db, _FACT):
         if {type(name), type(value)} != {str}:
             raise Damage(sentence("damage.fact", name=n))
+        if n == 1 and digest == chained(EARLIER_START, "fact", n, name, value):
+            chain, found.version = EARLIER_START, min(header, VERSION - 1)
         chain = _linked(chain, digest, "fact", n, name, value)
-        found.facts[name] = _fact_of(name, value)
+        found.facts[name] = _fact_of(name, value, found.version)
     found.heads.append(ChainHead(0, chain))
     for n, (*values, digest) in rows_of(db, _ENTRY):
         if [*map(type, values)] != [int, str, str, str, int]:
             raise Damage(sentence("damage.entry", number=n))
         chain = _linked(chain, digest, "entry", n, *values)
-        entry = entry_of(n, Row(*values))
+        entry = entry_of(n, Row(*values), found.version)
         number += not entry.derived
         if entry.input != number:
             raise Damage(sentence("damage.order", number=n))
@@ -316,6 +350,8 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
     said = db.execute("SELECT n, rows, chain, (SELECT count(*) FROM entry) FROM head").fetchmany(2)
     if said != [(1, *found.heads[-1], len(found.entries))]:
         raise Damage(sentence("damage.end", number=len(found.entries)))
+    if header != found.version:
+        raise Damage(sentence("damage.format", found=header))
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -355,7 +391,7 @@ NO_ACCESS = (
 )
 """SQLite's names for what is the folder's or the disk's fault, not the file's."""
 COPIED_EVERY = 64
-"""Rows after which the last good copy is written anew: two or three virtual turns."""
+"""Rows after which a new last good copy is started: two or three virtual turns."""
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
@@ -397,20 +433,54 @@ def copy_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.bak")
 
 
-def keep_copy(path: Path) -> None:
-    """Write the last good copy of a game's file anew, by SQLite's own backup; what was there stays if it cannot be.
+def keep_copy(path: Path, contents: bytes | None = None) -> None:
+    """Replace the last good copy of a game's file.
 
-    Only a game that is whole is copied, so that damage never comes over a good copy.
+    Only a complete game is copied, so damage never replaces a good copy. If the copy can't be written, the previous
+    one is left as it was.
+
+    Args:
+        path: The game's file.
+        contents: The contents of the file. Without them, the file is read.
     """
-    with (
-        suppress(sqlite3.Error, OSError, ValueError),
-        closing(_connected(path, True)) as game,
-        closing(sqlite3.connect(":memory:")) as copy,
-    ):
-        game.backup(copy)
+    with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
+        if contents is None:
+            with closing(_connected(path, True)) as game:
+                game.backup(copy)
+        else:
+            copy.deserialize(contents)
         check_pages(copy)
         if read(copy).trouble is None:
             replace_whole({copy_of(path): copy.serialize()})
+
+
+class BackgroundCopy:
+    """Writes the last good copy of a game's file in a thread of its own, so that no input waits for it.
+
+    The thread gets the contents of the file and takes no lock on it, so the game can go on being written.
+    """
+
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a copy is being written."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, path: Path, contents: bytes) -> None:
+        """Start to write a copy of the game in ``path``."""
+        self._thread = Thread(target=keep_copy, args=(path, contents), name="last good copy")
+        try:
+            self._thread.start()
+        except RuntimeError:  # a browser has no threads
+            self._thread = None
+            keep_copy(path, contents)
+
+    def wait(self) -> None:
+        """Wait until the copy that is being written is complete."""
+        if self._thread is not None:
+            self._thread.join()
 
 
 def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
@@ -421,34 +491,6 @@ def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
     db = sqlite3.connect(name, uri=True, isolation_level=None, timeout=SHORT, check_same_thread=False)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
     return db
-
-
-# ----------------------------------------------------------------------------------------------------
-# The mark of a virtual turn: four letters of a chain of digests over all that was typed before it.
-#
-# The chain is of inputs and of what was worked out from them, undone ones too, as they are kept, and of nothing
-# else: no time, no name of a file, no setting of a table.  So a rehearsal with the same seed has the same marks
-# again, a game that is copied or salvaged keeps its own, and one from which an entry was left out behind the
-# table's back has others from there on than were said and written down.  Four letters are twenty bits: they fit
-# by chance once in a million, and by search if somebody lets a computer try remarks; all marks of an evening
-# together do not.
-
-
-MARK_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two signs; none is taken for another when it is written by hand: no 0, O, 1 or I."""
-MARK_LENGTH = 4
-FIRST_DIGEST = hashlib.sha256(b"what was typed").hexdigest()
-"""The digest before the first entry."""
-
-
-def mark_letters(digest: str) -> str:
-    """Return a digest's mark.
-
-    >>> mark_letters(FIRST_DIGEST)
-    'F9YM'
-    """
-    number = int(digest, 16)
-    return "".join(MARK_LETTERS[number >> 5 * place & 31] for place in range(MARK_LENGTH))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -470,6 +512,7 @@ class Journal:
         Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
         """
         self.path = path
+        self._copy = BackgroundCopy()
         self.name = shown(path) if path else sentence("file.in_memory")
         new = path is None or not there(path)
         # a creation that was cut short has left its rollback journal, and is taken back and begun again
@@ -486,8 +529,11 @@ class Journal:
                         path.unlink()
             raise found_out from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
-        self._copied = len(self._entries)  # of these the last copy, or what was opened, is known to be whole
-        self._digests, self._marks = [FIRST_DIGEST], dict[int, str]()  # of so many entries; of inputs
+        self.version = found.version
+        self.beginning = found.heads[0].chain  # digest of the facts: it tells this game from all others
+        self._copied = len(
+            self._entries
+        )  # number of rows when the last copy began, or when the file was opened
         self.gathering = False  # whether something may be appended that is not on disk yet
         self._unwritten: list[Row] = []
 
@@ -561,16 +607,6 @@ class Journal:
         seed = self.facts.get(SEED)
         return seed if isinstance(seed, int) else None
 
-    def mark(self, inputs: int) -> str:
-        """Return the mark of a turn that began with the input of this number."""
-        if (known := self._marks.get(inputs)) is not None:
-            return known
-        rows = bisect_right(self._entries, inputs, key=lambda entry: entry.input)
-        for entry in self._entries[len(self._digests) - 1 : rows]:
-            said = ("said", entry.kind, dumped(entry.body), entry.derived)
-            self._digests.append(chained(self._digests[-1], *said))
-        return self._marks.setdefault(inputs, mark_letters(self._digests[rows]))
-
     # -- writing ---------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -591,10 +627,8 @@ class Journal:
             self._unwritten, self.gathering = [], False
             if len(self._entries) > self._head.rows:
                 del self._entries[self._head.rows :]
-                del self._digests[len(self._entries) + 1 :]
-                self._marks.clear()
-        if len(self._entries) - self._copied >= COPIED_EVERY:
-            self._keep_copy()
+        if len(self._entries) - self._copied >= COPIED_EVERY and not self._copy.is_running:
+            self._start_copy()
 
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
@@ -669,22 +703,27 @@ class Journal:
     def _wait(self, seconds: float) -> None:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
-    def _keep_copy(self) -> None:
+    def _start_copy(self) -> None:
+        """Start to write the last good copy. If the file can't be read now, the next copy will include its rows."""
         self._copied = len(self._entries)
         if self.path is not None:
-            keep_copy(self.path)
+            with suppress(sqlite3.Error):
+                self._copy.start(self.path, self.db.serialize())
 
     def let_go(self) -> None:
-        """Give the file free, if it is open."""
+        """Release the file if it is open, and wait for a copy that is being written."""
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
+        self._copy.wait()
 
     def close(self) -> None:
-        """Give the file free; what was written since it was last copied is copied."""
+        """Release the file. If rows were written since the last copy, copy the file first."""
         self.let_go()
         if len(self._entries) > self._copied:
-            self._keep_copy()
+            self._copied = len(self._entries)
+            if self.path is not None:
+                keep_copy(self.path)
 
     # -- what went wrong -------------------------------------------------------------------------------------
 
@@ -741,10 +780,10 @@ def numbered(entries: Iterable[JournalEntry]) -> dict[int, int]:
 
 
 def live(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Return the rows that still count, without the undos."""
+    """Return the rows of the game that still count, without undos and without the rows kept beside the game."""
     rows = tuple(entries)
     undone = taken_back(rows)
-    return [entry for entry in rows if entry.kind != UNDO and entry.input not in undone]
+    return [entry for entry in rows if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
 
 
 PAUSE = 600.0

@@ -22,13 +22,13 @@ from facilitator.machine.faces import NONE, is_extra
 from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.play.check_codes import RecordDigests, Witness, canonical_event, check_code
 from facilitator.play.journal import (
     ANSWER,
     BESIDE,
     EVENT,
     GIVE_UP,
     MEND,
-    MISTAKE,
     NOTE,
     OOPS,
     REMARKS,
@@ -343,7 +343,8 @@ class Match:
     ``truth``: a rehearsal's cards; None in a real game.  ``news``: what the last input brought about; the caller
     may clear it.  ``voids``: how many turns were declared void.  ``inputs``: those that count, the oldest first.
     ``ledgers``: of every run whose outcome or cards still stand, the oldest first; the last is of the run under way.
-    ``lived``: every input there was, those taken back too, by its number in the history.
+    ``lived``: every input there was, those taken back too, by its number in the history.  ``record``: the digests of
+    the record, from which check codes are made.
     """
 
     def __init__(self, table: Table, journal: Journal) -> None:
@@ -397,6 +398,7 @@ class Match:
         self._ahead: list[UndoPoint] = []  # those taken back and not replaced, the next one last
         self.ledgers: list[Ledger] = []
         self.lived: list[Lived] = []
+        self.record = RecordDigests()
         self._input = 0  # the number of the input that is taken, as the journal counts them
         self._turn: Turn | None = None  # the virtual turn under way, or the last one
 
@@ -491,14 +493,24 @@ class Match:
 
     @property
     def mark(self) -> str:
-        """The mark of the virtual turn under way; empty where none is."""
-        return "" if self.plan is None or self._turn is None else self.journal.mark(self._turn.began)
+        """The check code of the current virtual turn, or "" if there is no virtual turn."""
+        return "" if self.plan is None or self._turn is None else self.check_code(self._turn.began)
 
     @property
     def last_mark(self) -> str:
-        """The mark that was said last; empty if none was."""
-        began = max((one.began for one in self.lived), default=0)
-        return self.journal.mark(began) if began else ""
+        """The check code that was read out last, or "" if there was none."""
+        began = max((lived.began for lived in self.lived), default=0)
+        return self.check_code(began) if began else ""
+
+    def check_code(self, number: int) -> str:
+        """Return the check code of a turn that began with the input of this number in the journal."""
+        return check_code(self.record.after(number))
+
+    @property
+    def witness(self) -> Witness:
+        """What a page remembers of this game: which game it is, and the full digest at each virtual turn so far."""
+        turns = tuple(self.record.after(lived.began) for lived in self.lived if lived.began)
+        return Witness(self.journal.beginning, turns)
 
     def likely(self) -> Event:
         """Return what the person in turn does in a rehearsal: again what was taken back, else what the cards say."""
@@ -551,6 +563,7 @@ class Match:
     def _fold(self, kind: str, body: dict[str, object]) -> None:
         """Let one input take effect; raises and changes nothing if it cannot be."""
         self._derived = []
+        row = self._record_row(kind, body)
         if kind in BESIDE:
             # no line of the history, and no number: else the gap would tell that somebody erred
             self._beside(kind, body)
@@ -562,10 +575,29 @@ class Match:
             self.lived.append(Lived(UNDO, takes=takes))
         else:
             self._fold_input(kind, body)
+        if row:
+            self.record.add(self._input, *row)
+
+    def _record_row(self, kind: str, body: dict[str, object]) -> tuple[object, ...]:
+        """Return the row that an input adds to the digests, in canonical form.
+
+        The row is empty for inputs that change nothing in the game: notes, reported mistakes, the wording, and the
+        undo of a note.
+        """
+        undoes_remark = kind == UNDO and self.inputs and self.inputs[-1].kind in REMARKS
+        if kind in BESIDE or kind in REMARKS or undoes_remark:
+            return ()
+        if kind == EVENT:
+            event = self.law.codec.of_json(body, self.names)
+            sizes = self.law.zones(self.state).sizes if isinstance(event, Correct) else {}
+            return kind, *canonical_event(event, self.names, sizes)
+        if kind in (ANSWER, MEND):
+            return kind, *body.values()
+        return (kind,)
 
     def _beside(self, kind: str, body: dict[str, object]) -> None:
-        """Take up what is kept beside the game: the wording that was chosen."""
-        if kind == MISTAKE:
+        """Take up the wording that was chosen. Other rows that are kept beside the game need no action."""
+        if kind != WORDING:
             return
         wording = Wording(str(body["told"]))
         if body["over"] == self.table.wording:  # else the table file was changed since, and says it

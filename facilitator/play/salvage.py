@@ -28,6 +28,7 @@ from facilitator.play.journal import (
     OLDEST,
     SEED,
     SHORT,
+    VERSION,
     Damage,
     Journal,
     JournalEntry,
@@ -180,8 +181,8 @@ class Saved:
 def survey(table: Table, path: Path) -> Saved:
     """Return what can be saved of a game's file, which is left as it is.
 
-    Raises `JournalError` where nothing can: no file of ours, an older format than `OLDEST`, another table's game,
-    no row that fits; `CommandError` where there is no room for a copy.
+    Raises `JournalError` if nothing can be saved: the file is not a game, is of an earlier format, belongs to another
+    table, or has no readable row.  Raises `CommandError` if there is no room for a copy.
     """
     own, last = _saved(table, path), copy_of(path)
     if own.trouble and there(last):
@@ -229,7 +230,7 @@ LONGEST_QUERY = 10**7
 def _saved(table: Table, path: Path) -> Saved:
     """Return what one file holds of a game, without any facts where nothing does; the file is copied for it.
 
-    Raises `JournalError` for another table's game.
+    Raises `JournalError` for another table's game, or one of an earlier format, which cannot be continued.
     """
     with scratch() as folder:
         mine, trouble = copied(path, folder), ""
@@ -258,6 +259,9 @@ def _saved(table: Table, path: Path) -> Saved:
         if ends
         else (contents.entries, max(len(contents.entries), most, rows))
     )
+    if contents.facts and contents.version < VERSION:
+        found = contents.version
+        raise JournalError(*refusal("refused.file.old", file=shown(path), found=found, wanted=VERSION))
     kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
     if not stops and len(entries) < written:
         missing = sentence("damage.digest", what="entry", number=len(entries) + 1)

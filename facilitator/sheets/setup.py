@@ -421,7 +421,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
 
 ROW = 8.4
 """Height of a line to write on, mm."""
-LINE, WHO, MARK, PLAYS, NAMED, DRAWS = 12.0, 36.0, 17.0, 27.0, 29.0, 16.0
+LINE, WHO, CODE, PLAYS, NAMED, DRAWS = 12.0, 36.0, 24.0, 27.0, 29.0, 16.0
 """Widths of columns, mm; what is left is for "passes" and remarks."""
 
 MORE = 2
@@ -461,11 +461,11 @@ def _columns(table: Table) -> list[tuple[str, float]]:
     law, state = game_named(table.game), state_before(table)
     named = [(sentence("log.named", what=law.kinds.naming), NAMED)] if law.kinds.naming else []
     drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
-    marks = [(sentence("log.mark"), MARK)] if table.virtual else []
+    codes = [(sentence("log.mark"), CODE)] if table.virtual else []
     return [
         (sentence("log.line"), LINE),
         (sentence("log.who"), WHO),
-        *marks,
+        *codes,
         (sentence("log.plays"), PLAYS),
         *named,
         *([(sentence("log.draws"), DRAWS)] if drawn else []),

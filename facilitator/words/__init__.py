@@ -48,7 +48,7 @@ journal         log, save file (answers and public events, on disk)
 replay          reload, restore (a state is made from a journal)
 undo            rollback, revert (takes inputs back; what hands did stays done)
 way home        abort, rollback (every card goes back when a run is given up)
-mark            code, checksum (four letters that are said at a virtual turn)
+check code      checksum (six letters that are read out at a virtual turn)
 rehearsal       simulation, dry-run game
 kit             set, bundle (a table's extra cards, made by one route)
 sheet           page, document (what is printed under one name)

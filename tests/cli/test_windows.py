@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from facilitator.errors import JournalError
+from facilitator.errors import InUse, JournalError, NotWritten
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside
@@ -102,14 +102,16 @@ def test_put_aside_twice_in_a_second_keeps_both(tmp_path: Path) -> None:
 
 
 class Gap:
-    """A journal's connection, with something that happens just before it takes its lock again."""
+    """A journal's connection. Something happens just before it runs a statement, by default when it locks again."""
 
-    def __init__(self, journal: Journal, happens: Callable[[], object]) -> None:
-        self._db, self._happens = journal.db, happens
+    def __init__(
+        self, journal: Journal, happens: Callable[[], object], statement: str = "BEGIN IMMEDIATE"
+    ) -> None:
+        self._db, self._happens, self._statement = journal.db, happens, statement
         journal.db = self  # type: ignore[assignment]
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        if sql == "BEGIN IMMEDIATE":
+        if sql == self._statement:
             self._happens()
         return self._db.execute(sql, values)
 
@@ -142,6 +144,30 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
     assert game.state.n == 1
     files = {file: rows(file) for file in tmp_path.iterdir()}
     with pytest.raises(JournalError):
+        game.note("too late")
+    assert {file: rows(file) for file in tmp_path.iterdir()} == files
+    game.close()
+
+
+@pytest.mark.parametrize("happens", [write, begin_anew])
+def test_a_retry_after_a_failed_write_checks_for_another_window(
+    happens: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """A failed write releases the lock. If another window used that moment, the retry must not write."""
+    path = tmp_path / "r.game"
+    game = Match.open(table(), path, 5)
+    failures = [sqlite3.OperationalError("disk I/O error")]
+
+    def fail_once() -> None:
+        if failures:
+            raise failures.pop()
+
+    Gap(game.journal, fail_once, "COMMIT")
+    with pytest.raises(NotWritten):
+        game.note("not written")
+    happens(path)
+    files = {file: rows(file) for file in tmp_path.iterdir()}
+    with pytest.raises(InUse):
         game.note("too late")
     assert {file: rows(file) for file in tmp_path.iterdir()} == files
     game.close()

@@ -11,8 +11,9 @@ import pytest
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import CODEC
-from facilitator.play.journal import EVENT, GIVE_UP, MISTAKE, JournalEntry
+from facilitator.play.journal import EVENT, GIVE_UP, REACHED, JournalEntry, live, taken_back
 from facilitator.play.match import Match
+from facilitator.play.salvage import survey, write
 from facilitator.table.load import PROTOCOLS
 
 
@@ -44,20 +45,25 @@ def test_any_interruption_reopens_at_the_same_step(tmp_path: Path, full: bool) -
         game.close()
 
 
-def test_a_rehearsal_whose_helpers_erred_in_an_earlier_version_goes_on(tmp_path: Path) -> None:
-    """What that version kept of their mistakes is read over: it has no number, and no undo takes it back."""
-    path = tmp_path / "old.game"
+def test_the_steps_that_helpers_reached_are_kept_beside_the_game(tmp_path: Path) -> None:
+    """They have no number in the history, no undo takes them back, and they change no check code."""
+    path, saved = tmp_path / "reached.game", tmp_path / "saved.game"
     game = Match.open(table(), path, 5)
     marks = [host_mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
-    game.journal.append(MISTAKE, {"slip": "1/0/3", "found": "missed", "act": 4})
+    history, witness, live_rows = game.history(), game.witness, live(game.journal.entries)
+    game.journal.append(REACHED, {"steps": 1, "of": 3})
+    assert live(game.journal.entries) == live_rows
     game.close()
-    again = Match.open(table(), path, 5)
-    assert host_mark(again)[1:] == marks[-1][1:]
-    assert len(again.history())
-    assert all("missed" not in line.text for line in again.history())
-    take_back(again)
-    assert host_mark(again)[1:] == marks[-2][1:]
-    again.close()
+    write(survey(table(), path), saved)
+    for file in (path, saved):
+        again = Match.open(table(), file, 5)
+        assert again.journal.entries[-1].kind == REACHED
+        assert (again.history(), again.witness) == (history, witness)
+        assert host_mark(again)[1:] == marks[-1][1:]
+        take_back(again)
+        assert taken_back(again.journal.entries) == {12}
+        assert host_mark(again)[1:] == marks[-2][1:]
+        again.close()
 
 
 def test_undo_at_every_point_and_on_again(full: bool) -> None:

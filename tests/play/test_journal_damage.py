@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,22 @@ from disks import forged, inputs_of, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.evening.learn import learn_from, pace_at, past_games
-from facilitator.play.journal import LONGEST_BODY, VERSION, Journal
+from facilitator.play.journal import LONGEST_BODY, VERSION, Journal, copy_of
 from facilitator.play.match import Match, table_of
+from facilitator.play.salvage import survey, write
 from facilitator.table.load import table_text
 
 NOTHING = b""
+
+
+def renumbered(version: int) -> Callable[[Path], None]:
+    """Write a game in format 5, but with another number in its header."""
+
+    def damage(path: Path) -> None:
+        forged("UPDATE fact SET n = n", version=5)(path)
+        sql(f"PRAGMA user_version={version}")(path)
+
+    return damage
 
 
 def bytes_of(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
@@ -85,6 +96,16 @@ DAMAGE = {
     "body empty": forged("UPDATE entry SET body = '{}' WHERE kind = 'answer'"),
     "body with more": forged('UPDATE entry SET body = \'{"said":"","x":1}\' WHERE kind = \'answer\''),
     "kind unknown": forged("UPDATE entry SET kind = 'zzz' WHERE kind = 'answer'"),
+    "kind retired": forged("UPDATE entry SET kind = 'mistake', body = '{}' WHERE kind = 'note'"),
+    "fact retired": forged("INSERT INTO fact SELECT 9, 'carried', '1', chain FROM head"),
+    "steps a word": forged(
+        """UPDATE entry SET kind = 'reached', body = '{"steps":"1","of":2}' WHERE kind = 'note'"""
+    ),
+    "an undo without a number": forged(
+        "INSERT INTO entry SELECT 900, max(input) + 1, at, 'undo', '{}', 0, chain FROM entry"
+    ),
+    "a format that it was not written in": sql("PRAGMA user_version=5"),
+    "written in a format that it is not": renumbered(VERSION),
     "time nonsense": forged("UPDATE entry SET at = 'yesterday' WHERE n = 2"),
     "time impossible": forged("UPDATE entry SET at = '2026-13-45T99:00:00.000+00:00' WHERE n = 2"),
     "time without a zone": forged("UPDATE entry SET at = '2026-01-01T09:00:00.000' WHERE n = 2"),
@@ -232,30 +253,58 @@ def test_a_game_of_an_old_format_says_what_to_do(version: int, sound: Path, tmp_
         Journal(path)
 
 
-@pytest.mark.parametrize("version", [3, 4])
-def test_an_older_game_is_read_and_not_gone_on_with(version: int, sound: Path, tmp_path: Path) -> None:
-    """Read, it stays as it is; to go on with it, it is written anew."""
+@pytest.mark.parametrize("version", [3, 4, 5])
+def test_an_earlier_game_can_be_read_but_not_continued(version: int, sound: Path, tmp_path: Path) -> None:
+    """Its retired rows are skipped. Its log shows no check codes and says so."""
     yaml, path, new = (tmp_path / name for name in ("friday.yaml", "older.game", "new.game"))
     yaml.write_text(table_text(table()), encoding="utf-8")
     shutil.copy(sound, path)
-    sql(f"PRAGMA user_version={version}")(path)
+    retired = (
+        "INSERT INTO entry SELECT 900, max(input) + 1, at, 'mistake', '{\"slip\":\"x\"}', 0, chain FROM entry;"
+        "INSERT INTO fact SELECT 9, 'carried', '7', chain FROM head;"
+    )
+    forged(retired, version)(path)
     before = path.read_bytes()
-    kept = Journal(path, to_read=True)
-    logs = [
-        CliRunner().invoke(app, ["log", str(yaml), "--journal", str(one)]).stdout for one in (sound, path)
+
+    def run(*words: str | Path) -> tuple[int, list[str]]:
+        done = CliRunner().invoke(
+            app, [str(word) for word in (*words, "--journal", path)], prog_name="facilitator"
+        )
+        return done.exit_code, done.output.splitlines()
+
+    whole = CliRunner().invoke(app, ["log", str(yaml), "--journal", str(sound)]).stdout.splitlines()
+    code, (title, remark, *log) = run("log", yaml)
+    lines = [line for line in whole[1:-1] if "check code" not in line]
+    assert (code, title, log[:-1]) == (0, whole[0], lines)
+    assert "check codes are not shown" in remark
+    assert whole[-1] == f"{log[-1]} 1 check code was shown."
+    _, json_lines = run("log", yaml, "--format", "json")
+    assert "check codes are not shown" in json.loads(json_lines[0])["remark"]
+    assert not [
+        line for line in map(json.loads, json_lines) if "mark" in line or "marks" in line.get("sum", ())
     ]
-    assert logs[0] == logs[1] != ""
-    with pytest.raises(JournalError, match=f"format {version} in .*Read it with facilitator log") as caught:
+    with pytest.raises(JournalError, match=f"format {version} in .*earlier version.*facilitator log"):
         Match.open(table(), path, 5)
-    assert f"--salvage --journal {path}" in caught.value.todo
-    salvage = ["log", str(yaml), str(new), "--salvage", "--journal", str(path)]
-    assert CliRunner().invoke(app, salvage).exit_code == 0
-    game = Match.open(table(), new, 5)
-    assert game.journal.entries == kept.entries
-    game.close()
+    for words in (("play", yaml, "--dry-run"), ("log", yaml, new, "--salvage")):
+        code, output = run(*words)
+        assert code == 4
+        assert f"format {version} in" in " ".join(output)
+    assert not new.exists()
     assert path.read_bytes() == before
-    with closing(sqlite3.connect(new)) as db:
-        assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION == 5
+
+
+def test_a_wrong_format_number_loses_nothing(sound: Path, tmp_path: Path) -> None:
+    """The digests show the format, so a game whose header was damaged can be saved."""
+    path, new = tmp_path / "hurt.game", tmp_path / "new.game"
+    shutil.copy(sound, path)
+    for version in (*range(8), 14, 22):
+        sql(f"PRAGMA user_version={version}")(path)
+        write(survey(table(), path), new)
+        game = Match.open(table(), new, 5)
+        assert game.journal.entries == Journal(sound, to_read=True).entries
+        game.close()
+        new.unlink()
+        copy_of(new).unlink(missing_ok=True)
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_damage(tmp_path: Path) -> None:

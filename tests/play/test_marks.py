@@ -1,4 +1,4 @@
-"""The mark of a virtual turn: said at its head, the same wherever the game goes on, another once it was doctored."""
+"""Check codes: read out at each virtual turn, the same wherever the game goes on, different once it was altered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from disks import cut, forged
 from facilitator.cli.app import app
 from facilitator.errors import NotWritten
 from facilitator.play import journal as journals
-from facilitator.play.journal import MARK_LENGTH, MARK_LETTERS, Journal, Row
+from facilitator.play.check_codes import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    RecordComparison,
+    RecordMatch,
+    Witness,
+    compare_records,
+)
+from facilitator.play.journal import Journal, Row
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
 from facilitator.table.load import table_text
@@ -22,7 +30,7 @@ from programs import RUNNER
 from sessions import opened, possible, right, small
 
 TABLE = small(wording="brief", hand_size=4)
-SIGN = f"[{MARK_LETTERS}]{{{MARK_LENGTH}}}"
+SIGN = f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 
 
 def said(session: Session) -> str:
@@ -60,8 +68,8 @@ def two_turns(path: Path | None, seed: int | None = 15) -> tuple[Session, list[s
 
 
 def test_a_mark_is_written_by_hand_without_doubt() -> None:
-    assert len(MARK_LETTERS) == len(set(MARK_LETTERS)) == 32
-    assert not set(MARK_LETTERS) & set("0O1I")
+    assert len(CODE_LETTERS) == len(set(CODE_LETTERS)) == 32
+    assert not set(CODE_LETTERS) & set("0O1I")
 
 
 def test_each_virtual_turn_has_its_own_and_one_that_begins_again_another() -> None:
@@ -96,7 +104,7 @@ def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytes
     assert two_turns(None)[1] == marks
     twice = [RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--seed", "7"]).stdout for _ in range(2)]
     assert twice[0] == twice[1]
-    assert len(set(re.findall(rf"Vera's turn · mark ({SIGN}) ", twice[0]))) > 2
+    assert len(set(re.findall(rf"Vera's turn · check code ({SIGN}) ", twice[0]))) > 2
 
 
 def test_a_program_reads_it_beside_each_step_and_run() -> None:
@@ -131,7 +139,7 @@ def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path]
     again = reopened(went(tmp_path / "friday.game"))
     assert (said(again), again.result().mark) == (marks[-1], marks[-1])
     lived = [one.began for one in again.match.lived if one.began]
-    assert [again.match.journal.mark(began) for began in lived] == marks
+    assert [again.match.check_code(began) for began in lived] == marks
 
 
 def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +153,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
 
     def at_first(self: Journal, rows: list[Row]) -> None:
         if fails.pop():
-            assert session.match.journal.mark(session.match.journal.inputs)
+            assert session.match.check_code(session.match.journal.inputs)
             raise NotWritten("the disk", "no room", "Make room.")
         write(self, rows)
 
@@ -176,7 +184,7 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [again.match.journal.mark(one.began) for one in again.match.lived if one.began]
+    found = [again.match.check_code(one.began) for one in again.match.lived if one.began]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
     assert all(one.stop is None for one in again.match.lived)
@@ -198,4 +206,39 @@ def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Pa
     for file, mark in ((path, marks[2]), (older, marks[0])):
         words = ["play", str(tmp_path / "friday.yaml"), "--dry-run", "--journal", str(file)]
         told = RUNNER.invoke(app, words, input="q\n", prog_name="facilitator").stdout
-        assert f"it goes on from mark {mark}." in " ".join(told.split())
+        assert f"The last check code was {mark}." in " ".join(told.split())
+
+
+# -- what a page remembers ---------------------------------------------------------------------------------
+
+
+def test_a_page_compares_the_record_it_saw_with_a_game_that_is_opened_again(tmp_path: Path) -> None:
+    """Undo, a copy, a salvaged game and a longer game are the same record; a doctored one is not."""
+    path = tmp_path / "friday.game"
+    session, marks = two_turns(path, None)
+    seen = session.match.witness
+    assert len(seen.turns) == len(marks)
+    assert session.take("u").refused is None
+    undone = session.match.witness
+    began = [one.began for one in session.match.lived if one.began]
+    session.close()
+    cut(path, tmp_path / "older.game", began[1] - 1)
+    other, saved = copied(path), salvaged(path)
+
+    def found(file: Path, remembered: Witness = seen) -> RecordComparison:
+        again = reopened(file, None)
+        again.close()
+        return compare_records(remembered, again.match.witness)
+
+    assert compare_records(seen, undone) == (RecordMatch.SAME, 0)
+    assert [found(file) for file in (path, other, saved)] == [(RecordMatch.SAME, 0)] * 3
+    assert found(path, Witness(seen.game, seen.turns[:1])) == (RecordMatch.SAME, 0)
+    assert found(path, Witness(seen.game, ())) == (RecordMatch.SAME, 0)
+    assert found(tmp_path / "older.game") == (RecordMatch.SHORTER, 2)
+    assert found(tmp_path / "new.game") == (RecordMatch.OTHER_GAME, 0)
+    without_its_stop(path)
+    assert found(path) == (RecordMatch.DIFFERENT, 0)
+
+
+def test_a_game_without_turns_is_shorter_by_all_that_were_seen() -> None:
+    assert compare_records(Witness("a", ("1", "2")), Witness("a", ())) == (RecordMatch.SHORTER, 2)

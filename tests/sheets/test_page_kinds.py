@@ -81,12 +81,12 @@ def test_a_log_asks_only_for_what_its_game_says() -> None:
     assert not any(head in hearts for head in heads)
 
 
-def test_a_log_has_a_place_for_the_mark_of_a_virtual_turn() -> None:
-    """A column of its own, on every page, where what it is stands on the first."""
+def test_a_log_has_a_column_for_check_codes() -> None:
+    """Every page has the column, and the first page explains check codes."""
     pages = build(table_of(*PEOPLE), Wish(), ["log"])[0][0].pages
     for page in pages[:-1]:
-        assert "mark" in [mark.text for mark in page.marks if isinstance(mark, Text)]
-    assert "Each virtual turn begins with a mark" in words(pages[0])
+        assert "check code" in [mark.text for mark in page.marks if isinstance(mark, Text)]
+    assert "Each virtual turn begins with a check code" in words(pages[0])
 
 
 @pytest.mark.parametrize("extras", ["labels", "slips", "business cards", "cards"])
