@@ -4,6 +4,7 @@ The rooms, from the ground up; each imports only from those above it:
 
 errors      whose fault, what to do
 signals     an end from outside, answered as Ctrl-C is
+installing  the command that installs a missing package
 words       the words the project uses, and counting aloud
 machine     the abstract machine: faces, places, operations, perform, physics
 protocols   recipes of operations; a form carries its own facts

@@ -107,7 +107,7 @@ class Driven:
         page = browser.new_page(viewport=whole, color_scheme=look)
         self.pages.append(page)
         page.on("pageerror", _complain)
-        page.goto(self.server.address)
+        page.goto(self.server.address())
         self.wait(page)
         return page
 

@@ -17,7 +17,7 @@ import pytest
 import facilitator
 
 ROOT = Path(facilitator.__file__).parent
-TOP = {"__init__", "__main__", "errors", "signals"}
+TOP = {"__init__", "__main__", "errors", "signals", "installing"}
 UNO = "facilitator.games.uno"
 
 

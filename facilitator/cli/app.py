@@ -92,14 +92,14 @@ class PrintCommand(OfTable):
 
 
 class PlayCommand(OfTable):
-    """The command that may open a page: ``--screen`` alone is for this machine, a table's name after it is none."""
+    """The command that can open a page. ``--screen`` alone is for this machine, also before a table's name."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         from facilitator.web.address import ScreenScope
 
         whole = [*args, ""]
         for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
-            if whole[at + 1] not in {*ScreenScope}:
+            if whole[at + 1].partition("=")[0] not in {*ScreenScope}:
                 args = [*args[: at + 1], ScreenScope.THIS.value, *args[at + 1 :]]
         return super().parse_args(ctx, args)
 

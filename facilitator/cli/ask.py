@@ -86,6 +86,8 @@ class Terminal:
 
         if self._session is None:
             self._session = PromptSession[str]()
+            # Its warning, in English, that the terminal does not tell where the cursor is: there is nothing to do.
+            self._session.app.renderer.cpr_not_supported_callback = None
         assert isinstance(self._session, PromptSession)
         completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
         said: str = self._session.prompt(

@@ -46,7 +46,9 @@ def play(
     journal: Kept = None,
     screen: Annotated[
         str | None,
-        typer.Option("--screen", metavar="[this|lan]", help="A page to tap, here or in the network."),
+        typer.Option(
+            "--screen", metavar="[this|lan|lan=ADDRESS]", help="A page to tap, here or in the network."
+        ),
     ] = None,
 ) -> None:
     """Run the game, resuming where it stopped; or rehearse it.

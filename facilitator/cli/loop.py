@@ -89,7 +89,8 @@ class Evening:
         for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
-            self._say(sentence("screen.elsewhere", said=heard.called))
+            if heard.called:
+                self._say(sentence("screen.elsewhere", said=heard.called))
             self._tell(heard.reply)
             if heard.reply.left:
                 raise LeaveTable

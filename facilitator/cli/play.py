@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
+from facilitator.installing import install_command
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown
 from facilitator.play.prompt import Saying
@@ -22,12 +23,13 @@ from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
 from facilitator.table.model import printed
 from facilitator.telling.simulate import fresh_seed
-from facilitator.web.address import ScreenScope
+from facilitator.web.address import ScreenScope, ScreenTarget
 from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
     from facilitator.table.load import Table
     from facilitator.web.address import Address
+    from facilitator.web.server import Server
     from facilitator.web.view import Room
 
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
 """Words at the terminal that are about the pages."""
+SYMBOL_GAP = 4
+"""Columns between two QR symbols side by side: the white that must surround a symbol."""
 
 
 class Watched:
@@ -44,8 +48,9 @@ class Watched:
 
     interactive = True
 
-    def __init__(self, terminal: Source, room: Room, address: str) -> None:
-        self._terminal, self._room, self._address = terminal, room, address
+    def __init__(self, terminal: Source, room: Room, tell_address: Callable[[], None]) -> None:
+        """``tell_address``: prints where the page is now."""
+        self._terminal, self._room, self._tell_address = terminal, room, tell_address
 
     def ask(self, question: LineQuestion) -> str:
         """Return what was typed and is not about the pages."""
@@ -57,36 +62,43 @@ class Watched:
                     self._room.lock(word == LOCK)
                     show.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
                 case "screen":
-                    tell_address(self._address)
+                    self._tell_address()
                 case _:
                     return said
 
 
-def ready(source: Source | None, scope: ScreenScope) -> Terminal:
+def ready(source: Source | None, target: ScreenTarget) -> Terminal:
     """Return the terminal that stands beside the pages.
 
-    Raises `CommandError` where nobody sits at one, what serves pages is not installed, or no network is there.
+    Raises `CommandError` if nobody sits at one, if what serves pages is not installed, or if the machine is in no
+    network or lacks the chosen address.
     """
     if not isinstance(source, Terminal):
         raise CommandError(*refusal("play.terminal"))
     try:
-        from facilitator.web.server import own_number
+        import facilitator.web.server  # noqa: F401
+        from facilitator.web.network import own_addresses
     except ModuleNotFoundError as err:
         if (err.name or "").partition(".")[0] == "facilitator":
             raise
-        raise CommandError(*refusal("play.install", name=str(err.name))) from None
-    if scope is ScreenScope.LAN:
-        own_number()
+        command = install_command("starlette", "uvicorn", "ifaddr")
+        raise CommandError(*refusal("play.install", name=str(err.name), command=command)) from None
+    if target.scope is ScreenScope.LAN:
+        found = [address.number for address in own_addresses()]
+        if not found:
+            raise CommandError(*refusal("page.refused.network"))
+        if target.chosen and target.chosen not in found:
+            raise CommandError(*refusal("play.chosen", found=target.chosen, own=Either(tuple(found))))
     return source
 
 
 @contextmanager
-def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iterator[tuple[Desk, Watched]]:
+def watched(session: Session, source: Source | None, target: ScreenTarget) -> Iterator[tuple[Desk, Watched]]:
     """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
 
     Raises `CommandError` as `ready` does.
     """
-    terminal = ready(source, scope)
+    terminal = ready(source, target)
     from facilitator.web import address
     from facilitator.web.server import Server
     from facilitator.web.view import Room
@@ -97,17 +109,18 @@ def watched(session: Session, source: Source | None, scope: ScreenScope) -> Iter
     room = Room(desks)
     beside = address.beside(session.kept) if session.kept is not None else None
     wished = address.kept(beside) if beside is not None else None
-    server = Server(room, scope, wished=wished)
+    server = Server(room, target.scope, wished=wished)
+    server.on_failure = lambda: desk.announce(sentence("play.closed"))
     server.start()
     try:
-        tell_address(server.address)
+        tell_address(server, target)
         if server.moved and wished is not None:
             show.wrap(sentence("play.port", port=wished.port))
         _keep_address(beside, server.where)
         show.wrap(sentence("play.words"))
-        if scope is ScreenScope.THIS:
+        if target.scope is ScreenScope.THIS:
             show.wrap(sentence("play.lan"))
-        yield desk, Watched(terminal, room, server.address)
+        yield desk, Watched(terminal, room, lambda: tell_address(server, target))
     finally:
         server.stop()
 
@@ -125,13 +138,42 @@ def _keep_address(beside: Path | None, where: Address) -> None:
         show.wrap(sentence("play.address", name=name, reason=str(err.strerror)))
 
 
-def tell_address(address: str) -> None:
-    """Print where the page is, and a symbol to be read by a phone."""
+def tell_address(server: Server, target: ScreenTarget) -> None:
+    """Print where the page is now, a symbol for phones to read, and the other addresses that may work."""
+    from facilitator.web.network import OwnAddress, own_addresses
+
+    if server.failed:
+        show.wrap(sentence("play.closed"))
+        return
+    found = [OwnAddress("127.0.0.1", "")] if target.scope is ScreenScope.THIS else own_addresses()
+    found.sort(key=lambda address: address.number != target.chosen)
+    if target.chosen and target.chosen not in (address.number for address in found):
+        show.wrap(sentence("play.chosen.gone", number=target.chosen))
+    if not found:
+        show.wrap(sentence("play.no_network"))
+        return
+    first, *others = found
+    _show_symbol(server.address(first.number))
+    show.say(sentence("play.screen", address=server.address(first.number)), "stage")
+    if others and not target.chosen:
+        show.wrap(sentence("play.others"))
+        show.block((f"{server.address(other.number)}  ({other.interface})" for other in others), "  ")
+
+
+def _show_symbol(address: str) -> None:
+    """Print the QR symbol of an address; without colours twice, for light letters on dark and the other way round."""
     from facilitator.sheets.drawing.qr import half_blocks
 
+    light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
     show.say()
-    show.block(half_blocks(address), style="symbol")
-    show.say(sentence("play.screen", address=address), "stage")
+    if show.has_colours():
+        show.block(light, style="symbol")
+    elif len(light[0]) * 2 + SYMBOL_GAP <= show.width():
+        show.block(left + " " * SYMBOL_GAP + right for left, right in zip(light, dark, strict=True))
+        show.wrap(sentence("play.symbols"))
+    else:
+        show.block([*light, "", *dark])
+        show.wrap(sentence("play.symbols.below"))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -165,7 +207,7 @@ def play(
     if path is not None and _same_file(path, table_name or ""):
         raise JournalError(*refusal("play.own_file", file=shown(path)))
     source = None if auto else ask.source(echo=not json)
-    scope = None if screen is None else _shown_for(screen, json, source)
+    target = None if screen is None else _screen_target(screen, json, source)
     if path is not None and fresh:
         if _keep(path, source):
             return 0
@@ -174,7 +216,7 @@ def play(
         seed = kept_seed(path, _new_seed(table_name, auto))
     again = _command(table_name, seed, journal, screen)
     file = Path(table_name) if table_name else None
-    return Sitting(table, file, path, seed, source, scope, turns, json, again).play()
+    return Sitting(table, file, path, seed, source, target, turns, json, again).play()
 
 
 def _table(table_name: str | None) -> Table:
@@ -193,7 +235,7 @@ class Sitting:
     """The games of a table, one after the other, until its host leaves.
 
     ``file``: of the table, None in a first rehearsal.  ``path``: where a game is kept; None in memory.  ``seed``: of
-    a rehearsal, None for a game with cards.  ``scope``: for whom pages show it.  ``again``: the command that goes on.
+    a rehearsal, None for a game with cards.  ``target``: who can open its page.  ``again``: the command that goes on.
     """
 
     table: Table
@@ -201,7 +243,7 @@ class Sitting:
     path: Path | None
     seed: int | None
     source: Source | None
-    scope: ScreenScope | None
+    target: ScreenTarget | None
     turns: int | None
     json: bool
     again: str
@@ -229,7 +271,7 @@ class Sitting:
         if (
             self.json
             or self.seed is None
-            or self.scope is not None
+            or self.target is not None
             or not (self._attended and self.table.virtual)
         ):
             return None
@@ -259,11 +301,11 @@ class Sitting:
             lesson = None if session.result().runs else lesson
             if lesson is not None:
                 self._begin_lesson(lesson)
-            if self.scope is None:
+            if self.target is None:
                 evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
                 code = _evening(evening, self.again)
             else:
-                with watched(session, self.source, self.scope) as (desk, terminal):
+                with watched(session, self.source, self.target) as (desk, terminal):
                     code = _evening(Evening(desk, shows, terminal, self.turns), self.again)
             return code, session.over
 
@@ -328,15 +370,15 @@ def _says_yes(source: Source, question: str) -> bool:
     return _answer(source, question, (sentence("play.yes"), sentence("play.no"))) in words
 
 
-def _shown_for(screen: str, json: bool, source: ask.Source | None) -> ScreenScope:
-    """For whom a page shall show the game; raises `CommandError` where none can, before anything is changed."""
-    scopes = [*map(str, ScreenScope)]
-    if screen not in scopes:
-        raise CommandError(*refusal("play.scopes", scopes=Either((*scopes,)), found=screen))
+def _screen_target(screen: str, json: bool, source: ask.Source | None) -> ScreenTarget:
+    """Return who can open the page. Raises `CommandError` if there can be no page, before anything is changed."""
+    target = ScreenTarget.parse(screen)
+    if target is None:
+        raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:
         raise CommandError(*refusal("play.json"))
-    ready(source, scope := ScreenScope(screen))
-    return scope
+    ready(source, target)
+    return target
 
 
 def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) -> None:

@@ -1,6 +1,6 @@
 """The only module that prints: words, JSON lines and errors, at the width of the terminal.
 
-Colour is for a terminal only, never with NO_COLOR set, and never the only carrier of meaning.
+Colour is for a terminal only, never with NO_COLOR set or on a dumb one, and never the only carrier of meaning.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from facilitator.words.catalogue import sentence
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
 """A noncharacter, in no text: the second column of a wide sign while lines are folded."""
+DUMB = ("dumb", "unknown")
+"""Values of TERM for terminals that print escape sequences instead of obeying them."""
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
 
@@ -37,7 +39,7 @@ STYLES = {
     "stage": "bold",
     "hint": "dim",
     "error": "red",
-    "symbol": "bright_white on black",  # whatever the terminal is: a reader wants it light on dark
+    "symbol": "bright_white on black",  # on a light terminal, too: many readers cannot read it inverted
 }
 """What a line is, as rich names styles; others are plain.  Neither yellow, lost on white, nor blue, on black."""
 
@@ -184,9 +186,14 @@ def _write(text: str, style: str, stream: TextIO) -> None:
     stream.flush()
 
 
+def has_colours() -> bool:
+    """Return whether a terminal gets colours: not with NO_COLOR set, nor if TERM says that it knows no escapes."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
+
+
 def _styled(text: str, style: str) -> str:
-    """Return a text in a style; as it is where it has none, or no colour is wanted."""
-    if style not in STYLES or os.environ.get("NO_COLOR"):
+    """Return a text in a style, or unchanged if the style is unknown or there are no colours."""
+    if style not in STYLES or not has_colours():
         return text
     from rich.style import Style
 

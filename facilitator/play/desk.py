@@ -103,6 +103,11 @@ class Desk:
             self.inbox.clear()
         return heard
 
+    def announce(self, text: str) -> None:
+        """Let whoever sits here read a message, in any thread; nothing was answered."""
+        self.inbox.append(DeskNews("", Reply((Saying(text),))))
+        self.wake()
+
     @contextmanager
     def quiet(self) -> Iterator[Session]:
         """Look at the session while nobody else changes it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
 
+from facilitator.installing import install_command
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -436,7 +437,7 @@ def remarks(lost: Mapping[str, str]) -> Iterator[str]:
     for name, instead in lost.items():
         yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
     if lost and not most_scripts():
-        yield sentence("name.more")
+        yield sentence("name.more", command=install_command("weblate-fonts", "uharfbuzz"))
 
 
 def _drawable(name: str) -> str:

@@ -27,6 +27,30 @@ class ScreenScope(StrEnum):
     """The network around it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ScreenTarget:
+    """The value of ``--screen``: who can open the page, and in the network the address that the host chose."""
+
+    scope: ScreenScope
+    chosen: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> ScreenTarget | None:
+        """Return the target that a text names, or None if it names none.
+
+        >>> [ScreenTarget.parse(text) is None for text in ("this", "lan", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
+        [False, False, False, True, True]
+        """
+        name, _, chosen = text.partition("=")
+        if (
+            name not in {*ScreenScope}
+            or text not in (name, f"{ScreenScope.LAN}={chosen}")
+            or text.endswith("=")
+        ):
+            return None
+        return cls(ScreenScope(name), chosen)
+
+
 # ----------------------------------------------------------------------------------------------------
 
 

@@ -1,22 +1,24 @@
-"""The pages' server: what a page asks for, and a thread that answers, for this machine or the network around it."""
+"""The page server: it answers the requests of the pages, in a thread of its own."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
 import secrets
 import socket
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -27,10 +29,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import (
+    H11Protocol,  # not a public name: hence the bound in pyproject.toml
+)
 
 from facilitator.errors import CommandError, FacilitatorError
+from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
+from facilitator.web.connections import ConnectionPool, connection_factory
 from facilitator.web.view import Room, read_tap
 from facilitator.words.catalogue import refusal
 
@@ -63,38 +69,47 @@ class Guard:
     Hosts are taken as numbers only (and ``localhost``): a name could be a stranger's that leads here (DNS rebinding).
     """
 
-    def __init__(self, app: ASGIApp, token: str, now: Callable[[], float], rate: float = RATE) -> None:
-        """``now``: seconds; ``rate``: requests a second."""
-        self._app, self._token, self._now, self._rate = app, token, now, rate
-        # of each caller what is left of its burst, and when
-        self._callers: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    def __init__(self, app: ASGIApp, token: str, pool: ConnectionPool, rate: float = RATE) -> None:
+        """``rate``: requests a second."""
+        self._app, self._token, self._pool, self._rate = app, token, pool, rate
+        # The requests left to each caller, and the time when they were counted. A caller is an address, with or
+        # without the token, so that a stranger on a guest's address does not use up the guest's requests.
+        self._callers: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        connection = self._pool.find(scope.get("client"))
+        if scope["type"] != "http" or connection is None:
             return
-        refused = self._refused(scope)
+        connection.has_token |= (has_token := self._has_token(scope))
+        refused = self._refused(scope, has_token)
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        app = self._app if refused is None else PlainTextResponse(refused[1] + "\n", refused[0])
-        await app(scope, receive, headed)
+        app = self._app if refused is None else line(*refused, close=True)
+        connection.begin_answer()
+        try:
+            await app(scope, receive, headed)
+        finally:
+            connection.end_answer()
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and sentence for what is not let through."""
-        if self._too_often(scope):
+    def _has_token(self, scope: Scope) -> bool:
+        token = scope["path"].partition("/")[2].partition("/")[0]
+        return secrets.compare_digest(token.encode(), self._token.encode())
+
+    def _refused(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
+        """Return the status and the sentence for a request that is refused."""
+        if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        token = scope["path"].partition("/")[2].partition("/")[0]
-        known = secrets.compare_digest(token.encode(), self._token.encode())
         ours = headers.get("origin", f"http://{host}").partition("://")[2] == host
-        return None if numbered(host) and known and ours else (403, "Forbidden.")
+        return None if numbered(host) and has_token and ours else (403, "Forbidden.")
 
-    def _too_often(self, scope: Scope) -> bool:
-        caller, now = (scope.get("client") or ("",))[0], self._now()
+    def _too_often(self, caller: tuple[str, bool]) -> bool:
+        now = monotonic()
         left, counted = self._callers.pop(caller, (BURST, now))
         left = min(BURST, left + (now - counted) * self._rate)
         self._callers[caller] = left - (left >= 1), now
@@ -129,11 +144,19 @@ BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
 """What a page hears when nothing is new, and when the program ends."""
 
 
+@dataclass(eq=False)
+class Onlooker:
+    """A page that looks on: the address it calls from, and the event that wakes it."""
+
+    address: str
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class Hub:
     """Lets every page that looks on know that something changed; `ring` may be called in any thread."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, asyncio.Event] = {}
+        self._pages: dict[str, Onlooker] = {}  # by name, the one that came first at the front
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
 
@@ -149,29 +172,46 @@ class Hub:
 
     def _ring(self) -> None:
         for page in self._pages.values():
-            page.set()
+            page.woken.set()
 
-    def full(self, name: str) -> bool:
-        """Whether no further page may look on, unless it is one that comes back."""
-        return len(self._pages) >= PAGES and name not in self._pages
+    def admit(self, name: str, address: str) -> bool:
+        """Return whether a page may look on. If there are too many, the address with the most pages loses one.
 
-    async def listen(self, state: Callable[[], Awaitable[str]], name: str) -> AsyncIterator[str]:
-        """Yield the state now, and whenever it is another, as server-sent events; beats between, a goodbye at last.
-
-        ``name``: the page's own.  A page that comes back takes the place of what it left, which a mute network
-        keeps open for long.
+        A page that comes back has its place already.
         """
-        page, last = asyncio.Event(), ""
+        if len(self._pages) < PAGES or name in self._pages:
+            return True
+        held = Counter(page.address for page in self._pages.values())
+        crowded, most = held.most_common(1)[0]
+        if held[address] >= most:
+            return False
+        oldest = next(name for name, page in self._pages.items() if page.address == crowded)
+        self._pages.pop(oldest).woken.set()
+        return True
+
+    async def listen(
+        self, state: Callable[[], Awaitable[str]], name: str, address: str
+    ) -> AsyncIterator[str]:
+        """Yield the state now and whenever it changes, as server-sent events, with beats between and a goodbye.
+
+        A page that comes back takes the place of the connection it left, which a mute network keeps open for long.
+
+        Args:
+            state: Returns the state.
+            name: The page's own name.
+            address: The address that the page calls from.
+        """
+        page, last = Onlooker(address), ""
         self._loop = asyncio.get_running_loop()
-        self._pages.get(name, page).set()
+        self._pages.get(name, page).woken.set()
         self._pages[name] = page
 
         async def next_state() -> str:
-            await page.wait()
-            page.clear()
+            await page.woken.wait()
+            page.woken.clear()
             return await state()
 
-        page.set()
+        page.woken.set()
         news = asyncio.ensure_future(next_state())
         try:
             while not self.closed and self._pages.get(name) is page:
@@ -213,9 +253,10 @@ class Responder:
     async def events(self, request: Request) -> Response:
         """What is shown, now and whenever it changes."""
         name = request.query_params.get("page") or token_hex(8)
-        if self._hub.full(name):
+        address = request.client.host if request.client else ""
+        if not self._hub.admit(name, address):
             return line(503, f"{PAGES} pages look on already: close one.")
-        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name)
+        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name, address)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def answer(self, request: Request) -> Response:
@@ -223,9 +264,13 @@ class Responder:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             return line(415, "Expected application/json.")
-        body = await _body(request)
+        try:
+            async with asyncio.timeout(connections.DEADLINE):
+                body = await _body(request)
+        except TimeoutError:
+            return line(408, "The request did not arrive in time.", close=True)
         if body is None:
-            return line(413, f"Expected {LARGEST} bytes at most.")
+            return line(413, f"Expected {LARGEST} bytes at most.", close=True)
         try:
             tapped = read_tap(body, request.query_params.get("page", ""))
         except CommandError as err:
@@ -250,19 +295,18 @@ async def _body(request: Request) -> bytes | None:
     return body
 
 
-def line(status: int, text: str) -> Response:
-    """Return an answer of one line."""
-    return PlainTextResponse(" ".join(text.split()) + "\n", status)
+def line(status: int, text: str, close: bool = False) -> Response:
+    """Return a response of one line. With ``close``, the connection ends after it."""
+    headers = {"connection": "close"} if close else None
+    return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
 
 
 def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-def make_app(
-    room: Room, hub: Hub, token: str, now: Callable[[], float] = monotonic, rate: float = RATE
-) -> ASGIApp:
-    """Return the page's server for those who know the token; ``rate``: requests a second."""
+def make_app(room: Room, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
+    """Return the application that answers requests with the token, at most ``rate`` a second from each address."""
     answers = Responder(room, hub)
     room.changed = hub.ring
     app = Starlette(
@@ -274,68 +318,7 @@ def make_app(
         ]
     )
     app.router.redirect_slashes = False
-    return Guard(app, token, now, rate)
-
-
-# ----------------------------------------------------------------------------------------------------
-# Connections that ask in time: who holds one and asks nothing is cut off; no crowd of them shuts a page out.
-
-
-DEADLINE = 8.0
-"""Seconds for a request, head and body, from when its connection was made or the answer before it was sent."""
-OF_ONE, OF_ALL = 48, 96
-"""Connections that may ask nothing: of one machine (eight browsers hold six each), and in all; the oldest goes.
-
-Those that are answered, such as a page's news, are not counted: a family behind one phone is never shut out.
-"""
-
-
-class Connection(H11Protocol):
-    """A connection with a deadline for each request; uvicorn has none of its own for a request that never ends."""
-
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self._since = 0.0
-        self._timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._await_request()
-        waiting = [one for one in self.connections if isinstance(one, Connection) and one.waiting]
-        of_one = [one for one in waiting if one.machine == self.machine]
-        crowd = of_one if len(of_one) > OF_ONE else waiting if len(waiting) > OF_ALL else []
-        if crowd:
-            min(crowd, key=lambda one: one._since).transport.abort()
-
-    def on_response_complete(self) -> None:
-        self._await_request()
-        super().on_response_complete()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        super().connection_lost(exc)
-
-    @property
-    def machine(self) -> str:
-        """The number of the machine at the other end."""
-        return self.client[0] if self.client else ""
-
-    @property
-    def waiting(self) -> bool:
-        """Whether no whole request has come that is still to be answered."""
-        asked = self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
-        return not asked and not self.transport.is_closing()
-
-    def _await_request(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._since = self.loop.time()
-        self._timer = self.loop.call_later(DEADLINE, self._late)
-
-    def _late(self) -> None:
-        if self.waiting:
-            self.transport.abort()
+    return Guard(app, token, pool, rate)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -347,30 +330,42 @@ PATIENCE = 5.0
 """Seconds for the server to start, and to end."""
 
 
-class Server:
-    """Serves a room's pages until it is stopped; ``address``: where, token and all.
+OUT_OF_HANDLES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+"""Errors of the system when no further connection can be opened."""
+SILENT = logging.NullHandler()
+"""Handler for all libraries: without any handler, Python would print their warnings on the terminal."""
 
-    ``where``: the same, to be kept; ``moved``: another than was wished for, whose port is taken.
+
+class Server:
+    """Serves a room's pages in a thread of its own, until it is stopped.
+
+    Attributes:
+        where: The port and the token, to be used again after a restart.
+        moved: Whether the wished port was taken, so that this is another.
+        failed: Whether the page had to be closed while the game went on.
+        on_failure: Called in the server's thread when that happens.
     """
 
     def __init__(
         self, room: Room, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
-        """Raises `CommandError` where no port can be had."""
+        """Reserve a port. Raises `CommandError` if none is free."""
         wished = wished or Address()
-        logging.getLogger("uvicorn").disabled = logging.getLogger("uvicorn.error").disabled = True
+        logging.getLogger().addHandler(SILENT)
         self._hub, self._socket = Hub(), _socket(scope, wished.port)
-        host = "127.0.0.1" if scope is ScreenScope.THIS else own_number()
         port: int = self._socket.getsockname()[1]
         self.moved = wished.port not in (0, port)
         # who has the port now may have been told the token by a phone that came back
         self.where = Address(port) if self.moved else Address(port, wished.token)
-        self.address = f"http://{host}:{port}/{self.where.token}/"
+        self.failed = False
+        self.on_failure: Callable[[], None] = lambda: None
+        self._pool = ConnectionPool(connections.connection_limits())
+        connect = connection_factory(self._pool, H11Protocol)
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(room, self._hub, self.where.token, monotonic, rate),
+                make_app(room, self._hub, self.where.token, self._pool, rate),
                 loop="asyncio",
-                http=Connection,
+                http=cast("type[asyncio.Protocol]", connect),
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -378,26 +373,58 @@ class Server:
                 server_header=False,
                 proxy_headers=False,
                 h11_max_incomplete_event_size=HEADS,
+                backlog=connections.BATCH,
                 timeout_graceful_shutdown=1,
             )
         )
-        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def address(self, host: str = "127.0.0.1") -> str:
+        """Return the page's address, for browsers that reach this machine by a number."""
+        return f"http://{host}:{self.where.port}/{self.where.token}/"
 
     def start(self) -> None:
-        """Serve from now on; raises `CommandError` where that cannot be."""
+        """Serve from now on. Raises `CommandError` if the server does not start."""
         self._thread.start()
         until = monotonic() + PATIENCE
         while not self._server.started:
             if monotonic() > until or not self._thread.is_alive():
                 raise CommandError(*refusal("page.refused.start"))
             sleep(0.005)
+        # asyncio takes one number for the queue and for the connections that it accepts at a time
+        self._socket.listen(connections.QUEUE)
 
     def stop(self) -> None:
-        """Let all pages go, and end the thread."""
+        """Say goodbye to all pages, and end the thread."""
         self._hub.close()
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         self._socket.close()
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except Exception:  # whatever it is, the game goes on at the terminal
+            self._tell_failure()
+
+    async def _serve(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._handle_loop_error)
+        await self._server.serve(sockets=[self._socket])
+        self._pool.drop_all()
+        await asyncio.sleep(0)  # let the dropped connections end
+
+    def _handle_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Close the page when file handles run out. Other errors concern one connection, which has ended."""
+        err = context.get("exception")
+        if isinstance(err, OSError) and err.errno in OUT_OF_HANDLES and not self.failed:
+            self._pool.drop_all()  # the game needs the file handles now
+            self._hub.close()
+            self._server.should_exit = True
+            self._tell_failure()
+
+    def _tell_failure(self) -> None:
+        self.failed = True
+        self.on_failure()
 
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
@@ -414,16 +441,3 @@ def _socket(scope: ScreenScope, port: int) -> socket.socket:
             return _socket(scope, 0)
         raise CommandError(*refusal("page.refused.port", why=str(err.strerror))) from None
     return one
-
-
-def own_number() -> str:
-    """Return this machine's number in the network around it; nothing is sent to find it.
-
-    Raises `CommandError` where there is no network.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        try:
-            one.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737): it is only asked which way it would go
-            return str(one.getsockname()[0])
-        except OSError:
-            raise CommandError(*refusal("page.refused.network")) from None

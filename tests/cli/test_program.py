@@ -6,9 +6,11 @@ import errno
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pexpect
 import pytest
@@ -173,12 +175,31 @@ def test_wide_signs_take_two_columns_where_lines_are_folded(monkeypatch: pytest.
         assert " ".join(lines).split() == text.split(), "nothing is added, nothing lost"
 
 
-@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
-def test_colour_only_where_it_is_welcome(no_color: str, coloured: bool) -> None:
+@pytest.mark.parametrize(
+    ("no_color", "term", "coloured"),
+    [("", "xterm", True), ("1", "xterm", False), ("", "dumb", False), ("", "unknown", False)],
+)
+def test_colour_only_where_it_is_welcome(no_color: str, term: str, coloured: bool) -> None:
     Path("table.yaml").touch()
-    child = pexpect.spawn(
-        sys.executable, ["-m", "facilitator", "new"], encoding="utf-8", env={**ENV, "NO_COLOR": no_color}
-    )
+    env = {**ENV, "NO_COLOR": no_color, "TERM": term}
+    child = pexpect.spawn(sys.executable, ["-m", "facilitator", "new"], encoding="utf-8", env=env)
     child.expect(pexpect.EOF)
     assert ("\x1b[" in (child.before or "")) == coloured
     assert "which exists" in (child.before or "")
+
+
+def test_a_german_game_shows_no_english_warning_about_the_terminal() -> None:
+    """Terminals that do not answer where the cursor is: after two seconds prompt_toolkit has a warning of its own."""
+    env = {name: value for name, value in ENV.items() if name != "PROMPT_TOOLKIT_NO_CPR"}
+    words = ["-m", "facilitator", "play", "--dry-run"]
+    for term in ("xterm", "vt100", "dumb"):
+        german = {**env, "TERM": term, "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
+        child = pexpect.spawn(sys.executable, words, encoding="utf-8", env=german, timeout=60)
+        child.expect("Enter, wenn getan")
+        wrote = str(child.before)
+        sleep(2.5)
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+        wrote += str(child.before)
+        assert "warning" not in wrote.lower()
+        assert (re.search(r"\x1b\[[\d;]*m", wrote) is not None) == (term != "dumb")

@@ -61,7 +61,10 @@ class Hours:
 class Caller:
     """A page without a browser: asks the server, and counts what it was told."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, source: str = "") -> None:
+        """``source``: the address from which it calls, if not the usual one."""
+        self.address = address
+        self._from = (source, 0) if source else None
         parts = urlsplit(address)
         assert parts.hostname is not None
         assert parts.port is not None
@@ -71,7 +74,7 @@ class Caller:
         self, what: str = "", method: str = "GET", body: bytes | None = None, **headers: str
     ) -> tuple[int, bytes, dict[str, str]]:
         """Status, body and headers; ``what``: under the token, or from the root if it begins with a slash."""
-        line = HTTPConnection(self.host, self.port, timeout=30)
+        line = HTTPConnection(self.host, self.port, timeout=30, source_address=self._from)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
             line.request(method, what if what.startswith("/") else self.path + what, body, sent)
@@ -97,7 +100,7 @@ class Caller:
 
     def raw(self, sent: bytes) -> bytes:
         """Send bytes as they are, and hang up; return what was answered."""
-        with socket.create_connection((self.host, self.port), timeout=30) as line:
+        with socket.create_connection((self.host, self.port), 30, self._from) as line:
             answer = b""
             try:
                 line.sendall(sent)
@@ -112,7 +115,7 @@ class Caller:
     def news(self, name: str = "") -> Iterator[Iterator[tuple[str, Any]]]:
         """Look on as a page of some name: kind and data of what comes, until the server ends it; an answer's status
         is of kind ``status``."""
-        with socket.create_connection((self.host, self.port), timeout=30) as line:
+        with socket.create_connection((self.host, self.port), 30, self._from) as line:
             what = f"events?page={name}" if name else "events"
             head = f"GET {self.path}{what} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n\r\n"
             line.sendall(head.encode())
@@ -145,7 +148,7 @@ class Served:
         self.terminal: Desk = self.desks.desk()
         self.room = Room(self.desks) if hurried else Room(self.desks, Hours(), 0.0)
         self.server = Server(self.room, ScreenScope.THIS, rate)
-        self.caller = Caller(self.server.address)
+        self.caller = Caller(self.server.address())
 
 
 @contextmanager

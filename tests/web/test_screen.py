@@ -65,14 +65,16 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
     from facilitator.cli import ask, play
     from facilitator.errors import CommandError
-    from facilitator.web.address import ScreenScope
+    from facilitator.web.address import ScreenScope, ScreenTarget
 
     for name in [name for name in sys.modules if name.startswith("facilitator.web.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with (
-        pytest.raises(CommandError, match=r"found no uvicorn\. Install them with pip install"),
-        play.watched(session_of(small()), ask.Terminal(), ScreenScope.THIS),
+        pytest.raises(
+            CommandError, match=r"no uvicorn\. Install them with .* install starlette uvicorn ifaddr, or"
+        ),
+        play.watched(session_of(small()), ask.Terminal(), ScreenTarget(ScreenScope.THIS)),
     ):
         pass
 

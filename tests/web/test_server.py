@@ -11,7 +11,7 @@ import stat
 import threading
 import tracemalloc
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
@@ -22,8 +22,9 @@ from served import USUAL_RATE, Served, entries, served, session_of, small
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
-from facilitator.web import server
+from facilitator.web import connections, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
+from facilitator.web.connections import Limits
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
 from facilitator.web.view import Room
 
@@ -195,6 +196,12 @@ def test_who_comes_too_often_waits() -> None:
         assert 429 in statuses
 
 
+def test_a_stranger_does_not_use_up_the_requests_of_a_guest_on_the_same_address() -> None:
+    with served(session_of(small()), rate=USUAL_RATE) as one:
+        assert 429 in [one.caller.ask("/x")[0] for _ in range(round(BURST) * 3)]
+        assert one.caller.ask("words")[0] == 200
+
+
 def test_a_page_sees_what_others_do(one: Served) -> None:
     assert one.caller.event()["prompt"] == 1
     one.terminal.rehearse()
@@ -323,18 +330,14 @@ def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.Ca
     assert one.session.now().number == 1
 
 
-def test_the_network_around_is_let_in_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facilitator.web.server.own_number", lambda: "10.0.0.5")
+def test_the_network_around_is_let_in_only_when_asked() -> None:
     bound = {}
     for scope in ScreenScope:
         room = Room(Desks(session_of(small())))
         server = Server(room, scope)
-        bound[scope] = server._socket.getsockname()[0], server.address.split(":")[1]
+        bound[scope] = server._socket.getsockname()[0]
         server._socket.close()
-    assert bound == {
-        ScreenScope.THIS: ("127.0.0.1", "//127.0.0.1"),
-        ScreenScope.LAN: ("0.0.0.0", "//10.0.0.5"),
-    }
+    assert bound == {ScreenScope.THIS: "127.0.0.1", ScreenScope.LAN: "0.0.0.0"}
 
 
 def test_the_server_ends_with_the_game() -> None:
@@ -382,13 +385,13 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
         assert next(found["prompt"] for kind, found in news if kind == "message") == 2
 
 
-@pytest.mark.parametrize(("limit", "most"), [("OF_ONE", 10), ("OF_ALL", 10)])
+@pytest.mark.parametrize("limits", [(10, 99), (99, 10)])
 def test_of_too_many_idle_connections_the_oldest_go(
-    one: Served, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr(server, limit, most)
-    with ExitStack() as stack:
-        held = idle(one, most + 5, stack)
+    monkeypatch.setattr(connections, "connection_limits", lambda: Limits(*limits))
+    with served(session_of(small())) as one, ExitStack() as stack:
+        held = idle(one, 15, stack)
         assert [hung_up(line, 2) for line in held[:5]] == [True] * 5
         assert not hung_up(held[5], 0.2)
         assert not hung_up(held[-1], 0.2)
@@ -408,7 +411,7 @@ def test_of_too_many_idle_connections_the_oldest_go(
 )
 def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
     """Also one that comes in drops, each of which shows life."""
-    monkeypatch.setattr(server, "DEADLINE", 0.6)
+    monkeypatch.setattr(connections, "DEADLINE", 0.6)
     with ExitStack() as stack:
         (line,) = idle(one, 1, stack)
         line.sendall(begun.format(path=one.caller.path).encode())
@@ -421,8 +424,27 @@ def test_a_request_must_be_whole_in_time(one: Served, monkeypatch: pytest.Monkey
         assert monotonic() - began < 2
 
 
+@pytest.mark.parametrize("reads", [True, False])
+def test_only_a_page_that_stops_reading_is_dropped(
+    one: Served, monkeypatch: pytest.MonkeyPatch, reads: bool
+) -> None:
+    monkeypatch.setattr(connections, "DEADLINE", 0.5)
+    size, count = len(one.caller.ask("page.js")[1]), 800
+    with socket.create_connection((one.caller.host, one.caller.port), timeout=30) as line:
+        request = f"GET {one.caller.path}page.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        line.sendall(request.encode() * count)
+        until, received = monotonic() + 2, 0
+        while monotonic() < until:
+            received += len(line.recv(1 << 20)) if reads else 0
+            sleep(0.1)
+        with suppress(ConnectionError):
+            while part := line.recv(1 << 20):
+                received += len(part)
+    assert (received > size * count) == reads
+
+
 def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "DEADLINE", 0.2)
+    monkeypatch.setattr(connections, "DEADLINE", 0.2)
     with ExitStack() as stack:
         news = stack.enter_context(one.caller.news())
         sleep(1)
@@ -439,7 +461,7 @@ def test_who_comes_back_has_the_same_address(one: Served) -> None:
     again = Server(one.room, ScreenScope.THIS, USUAL_RATE, where)
     again.start()
     try:
-        assert (again.where, again.moved, again.address) == (where, False, one.server.address)
+        assert (again.where, again.moved, again.address()) == (where, False, one.server.address())
         assert one.caller.ask("words")[0] == 200
     finally:
         again.stop()
@@ -454,7 +476,7 @@ def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
     assert server.moved
     assert server.where.port not in (0, port)
     assert server.where.token != wished.token
-    assert f":{server.where.port}/{server.where.token}/" in server.address
+    assert f":{server.where.port}/{server.where.token}/" in server.address()
 
 
 def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any, assert_never
 from xml.sax.saxutils import escape
 
 from facilitator.errors import CommandError
+from facilitator.installing import install_command
 from facilitator.sheets.drawing.marks import (
     Circle,
     Document,
@@ -45,7 +46,7 @@ def files(document: Document) -> dict[str, bytes]:
     if name != IMAGES:
         return found
     if not all(map(find_spec, DRAWN_BY)):
-        raise CommandError(*refusal("refused.pictures"))
+        raise CommandError(*refusal("refused.pictures", command=install_command("pypdfium2", "fonttools")))
     import pypdfium2
 
     for page, drawn in zip(document.pages, pypdfium2.PdfDocument(book), strict=True):

@@ -25,13 +25,14 @@ def matrix(text: str) -> Matrix:
     return tuple(tuple(map(bool, row)) for row in _symbol(text, 0).get_matrix())
 
 
-def half_blocks(text: str) -> tuple[str, ...]:
-    """Return a symbol with its white border as lines of a terminal: two modules above each other in one sign.
+def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
+    """Return a symbol with its white border as lines of a terminal, two modules above each other in one character.
 
-    What shines is white, as most terminals are dark and some have no colours.
+    Args:
+        dark_ink: Whether the terminal writes dark on light. Usually it writes light on dark.
     """
     lines = StringIO()
-    _symbol(text, QUIET).print_ascii(lines, invert=True)
+    _symbol(text, QUIET).print_ascii(lines, invert=not dark_ink)
     return tuple(lines.getvalue().replace("\N{NO-BREAK SPACE}", " ").splitlines())
 
 

@@ -21,6 +21,7 @@ from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
+from facilitator.installing import install_command
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
@@ -68,7 +69,7 @@ def _face(font: Font) -> TTFont:
     folder = _installed("font_source_sans_pro")
     if folder is None:
         raise CommandError(
-            "the typeface of the sheets", "none", "Install it: pip install font-source-sans-pro"
+            "the typeface of the sheets", "none", f"Install it: {install_command('font-source-sans-pro')}"
         )
     return _registered(font, folder / "files" / _FILES[font])
 
