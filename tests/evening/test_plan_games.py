@@ -154,7 +154,6 @@ def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
     found = games(Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
     assert any(turn.k2 for turn in turns)
-    assert any(turn.end == STUCK for turn in turns)
 
 
 @pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
