@@ -91,7 +91,6 @@ def test_what_a_docstring_shows_is_printed(module: str) -> None:
 
 def test_the_imports_are_read() -> None:
     assert "facilitator.table.load" in imports()["facilitator.evening.plan"]  # for types only
-    assert "facilitator.games.uno.fast" in imports()["facilitator.games.registry"]  # in a function
     assert "facilitator.games.hearts" in imports()["facilitator.games.registry"]  # when it is asked for
     assert "facilitator.errors" in imports()["facilitator.games.dealt"]
     assert sum(map(len, imports().values())) > len(FILES)

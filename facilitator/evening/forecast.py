@@ -1,8 +1,8 @@
-"""From games played at rules level to an evening's figures: turns, hands, minutes.
+"""Forecast an evening's turns and minutes from simulated games.
 
-Games are played in thought (`games`), by the engine beside a game or through its law; each virtual turn becomes the
-runs it asks for (`runs_of`), each run its price (`Prices`), and all together minutes (`times`).  Nothing here knows a
-protocol's operations: those are counted in `evening.handling`.
+Games are simulated by their rules alone (`games`). Each virtual turn becomes the attempts that it takes (`runs_of`),
+each attempt has its price (`Prices`), and all prices add up to minutes (`times`). The operations of a protocol are
+counted in `evening.handling`.
 """
 
 from __future__ import annotations
@@ -45,13 +45,14 @@ from facilitator.games.records import (
     Setup,
     VirtualTurn,
 )
-from facilitator.games.registry import Engine, engine_of, game_named
-from facilitator.games.rules import Ask, Blind, Due, HandQuestion, Lot, Over, Seat, Select, ShowHand
-from facilitator.machine.faces import NONE, SOME
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Ask, Blind, Due, HandQuestion, Lot, Mixed, Over, Seat, Select, ShowHand
+from facilitator.machine.faces import NONE, SOME, Face
+from facilitator.machine.perform import Outcome
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.opening import first_run
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.turn import classed, first_turn
+from facilitator.play.turn import UNIFORM, classed, first_turn, hands_over, in_style
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table.model import changed_rules, pool_cards
 from facilitator.telling.handling import Handling
@@ -61,39 +62,35 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Many games at rules level, on all cores, by the engine that a game has.
+# Simulating many games.
 
 
-CHUNK = 100  # games with one stream of chance
-GAMES = 1000
-"""Games played in thought where an engine lives beside the game."""
-PRICED = 100
-"""Games of those whose minutes are counted, run by run, wherever minutes are named."""
+GAMES = 100
+"""Number of games that a forecast simulates unless told otherwise."""
 TURNS = 4_000
-"""Turns played through a law, where each takes long: no further game after so many, for a match has hundreds."""
-_AT_ONCE = 10  # games of those
+"""A forecast stops after a game with more turns than this in all: a match of Hearts has hundreds."""
+CHUNK = 10
+"""Number of games that share one random stream."""
 
 
 def games(
-    setup: Setup,
-    count: int | None = None,
-    seed: int = 0,
-    tell: Callable[[int, int], None] | None = None,
-    usual: int = PRICED,
+    setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
-    """Play games at rules level; ``tell`` is told how many of how many are done.
+    """Simulate games by the rules of a setup, without any protocol. The games depend on the seed alone.
 
-    ``count``: None for the ``usual`` number; through the law for `PRICED` at most, until `TURNS` were played.
-    The games depend on the seed alone.
+    Args:
+        setup: Table to play at.
+        count: Number of games. None: `GAMES`, or fewer if they have more than `TURNS` turns.
+        seed: Random seed.
+        tell: Called with the number of games played and the number of all games, to show progress.
     """
-    fast = engine_of(setup)
-    engine: Engine = fast or Through(setup)
-    most, size = (count or usual, CHUNK) if fast else (count or min(usual, PRICED), _AT_ONCE)
+    simulator = Simulator(setup)
+    most = count or GAMES
     found: list[GameRecord] = []
-    for number in range(ceil(most / size)):
+    for number in range(ceil(most / CHUNK)):
         chance = Random(f"games {seed} {number}").random
-        found += [engine.game(chance) for _ in range(min(size, most - len(found)))]
-        enough = not (count or fast) and sum(record.turns for record in found) > TURNS
+        found += [simulator.play_game(chance) for _ in range(min(CHUNK, most - len(found)))]
+        enough = count is None and sum(record.turns for record in found) > TURNS
         if tell is not None:
             tell(most if enough else len(found), most)
         if enough:
@@ -103,7 +100,7 @@ def games(
 
 @lru_cache(maxsize=64)
 def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
-    """Return `games` that were played already: ways are compared over the same ones, and one setup has many ways."""
+    """Return the games of a setup from a cache, so that different forms are compared over the same games."""
     return tuple(games(setup, count))
 
 
@@ -181,7 +178,7 @@ def way_at(table: Table) -> Way:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the table as the engine plays it."""
+    """Return the setup that simulates a table's games."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
@@ -315,7 +312,7 @@ def chained(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTur
 
 
 # ----------------------------------------------------------------------------------------------------
-# Games of any kind, played through their own law on simulated cards: slower than an engine beside a game.
+# Simulated games of any kind, played by their own rules on simulated cards.
 
 
 MOST_EVENTS = 6000  # a game that goes round in a circle ends without a winner
@@ -324,15 +321,20 @@ SEEDS = 2**32
 T = TypeVar("T")
 
 
-class Through:
-    """Plays games of one setup; the only state between games is the stream of chance it is given."""
+class Simulator:
+    """Plays games of one setup by the game's own rules, on simulated cards.
+
+    Attributes:
+        setup: Table to play at.
+        rules: Rules of the game.
+    """
 
     def __init__(self, setup: Setup) -> None:
-        self.setup, self.law = setup, game_named(setup.game)
+        self.setup, self.rules = setup, game_named(setup.game)
         self._seats = [Seat(f"seat {i}", virtual) for i, virtual in enumerate(setup.virtual)]
 
-    def game(self, chance: Callable[[], float]) -> GameRecord:
-        """Play one game; ``chance`` gives numbers in [0, 1)."""
+    def play_game(self, chance: Callable[[], float]) -> GameRecord:
+        """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
         setup = self.setup
         options = {
             "hand_size": setup.hand_size,
@@ -341,21 +343,27 @@ class Through:
             "rules": setup.rules,
             **dict(setup.house),
         }
-        one = _Played(self.law, self.law.begin(self._seats, options), int(chance() * SEEDS), chance)
-        while not isinstance(need := self.law.need(one.state), Over) and one.state.n < MOST_EVENTS:
-            one.go_on(need)
+        start = self.rules.begin(self._seats, options)
+        game = _SimulatedGame(self.rules, start, setup.styles, int(chance() * SEEDS), chance)
+        while not isinstance(need := self.rules.need(game.state), Over) and game.state.n < MOST_EVENTS:
+            game.go_on(need)
         winners = need.winners if isinstance(need, Over) else ()
         winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
-        return GameRecord(one.turns, tuple(one.virtual), winner, tuple(one.asked), one.lots)
+        return GameRecord(game.turns, tuple(game.virtual), winner, tuple(game.asked), game.lots)
 
 
-class _Played:
-    """One game: its public facts, its cards, and what is noted of it."""
+class _SimulatedGame:
+    """One simulated game: its public state, its cards, and the counts for its record."""
 
-    def __init__(self, law: Any, state: Any, seed: int, chance: Callable[[], float]) -> None:
-        self.law, self.state, self._chance = law, state, chance
-        self._truth = Rehearsal(law, state, seed)
+    def __init__(
+        self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
+    ) -> None:
+        self.rules, self.state, self._chance = rules, state, chance
+        self._truth = Rehearsal(rules, state, seed)
         self._names = [seat.name for seat in state.seats]
+        self._styles = dict(zip(self._names, styles, strict=False))
+        self._links = sum(seat.virtual for seat in state.seats) > 1
+        self._standing = False  # whether the columns of the last turn can stay for the next one
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -371,9 +379,9 @@ class _Played:
                 self._select(need)
             case Lot(_, faces):
                 self.lots += 1
-                self._happen(self.law.concluded(self.state, need, self._one(faces), 0))
+                self._happen(self.rules.concluded(self.state, need, self._one(faces), 0))
             case Blind():
-                self._happen(self.law.concluded(self.state, need, None, 0))
+                self._happen(self.rules.concluded(self.state, need, None, 0))
             case ShowHand(seat):
                 self._happen((Show(seat, tuple(self._truth.held(seat))),))
             case HandQuestion():
@@ -382,38 +390,61 @@ class _Played:
                 assert_never(need)
 
     def _select(self, need: Select) -> None:
-        hand = self._truth.held(need.seat)
+        hand, before = self._truth.held(need.seat), self.state
         held = hand[-1:] if need.again and not need.until else hand
-        fits = next((found for one in need.classes if (found := [c for c in held if c in one])), [])
-        follows = self.law.concluded(self.state, need, self._one(fits) if fits else None, 0)
+        rank, fits = self._best(need, held)
+        card = self._one(fits) if fits else None
+        follows = self.rules.concluded(before, need, card, 0)
         black = isinstance(follows, Lot)
         if isinstance(follows, Lot):
-            follows = self.law.concluded(self.state, follows, self._one(follows.faces), 0)
-        last = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
-        draws = sum(isinstance(event, Drew) for event in follows)
-        end = (DREW if fits else KEPT) if need.again else last.end
-        end = KEPT if draws and not fits else end
-        self.virtual.append(last._replace(end=end, black=black, drawn=last.drawn + draws))
-        self._happen(follows)
+            follows = self.rules.concluded(before, follows, self._one(follows.faces), 0)
+        turn = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
+        since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
+        may_link = self._links and bool(fits) and since < 2
+        self._standing = may_link and hands_over(before, self.rules, Outcome(card))
+        k2, m2 = self._happen(follows)
+        drawn = turn.drawn + sum(isinstance(event, Drew) for event in follows)
+        if fits:
+            turn = turn._replace(end=DREW if need.again else PLAYED, black=black, rank=rank)
+        elif drawn and (turn.end != COUNTED or k2):
+            turn = turn._replace(end=KEPT)
+        self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
+
+    def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
+        """Return the rank of the best class that holds a card, and its cards; rank 0 and no card if none does."""
+        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
+        found = ([card for card in held if card in kinds] for kinds in classes)
+        return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
     def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
-        """Return a virtual seat's turn as it begins, of ``m`` cards, one of which ``fits`` or none."""
+        """Return the turn of a virtual seat with ``m`` cards as it begins; ``fits``: it has a playable card."""
         self.turns += 1
-        known = not (fits or need.may_draw or need.wanted)  # everybody can count that nothing fits
-        end = PLAYED if fits else COUNTED if known else STUCK
-        k, seat = len(self.law.stock(self.state, need.seat).cards), self._names.index(need.seat)
-        return VirtualTurn(k, m, end, seat=seat, classes=len(need.classes))
+        stock, standing = self.rules.stock(self.state, need.seat), self._standing
+        may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
+        countable = not (may_help or need.wanted & set(stock.cards))
+        end = PLAYED if fits else COUNTED if countable else STUCK
+        seat, classes = self._names.index(need.seat), len(need.classes)
+        return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
 
     def _ask(self, need: HandQuestion) -> None:
-        hand, stock = self._truth.held(need.of), self.law.stock(self.state, need.of)
+        hand, stock = self._truth.held(need.of), self.rules.stock(self.state, need.of)
         self.asked.append(QuestionSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
-        self._happen(self.law.concluded(self.state, need, SOME if holds else None, 0))
+        self._happen(self.rules.concluded(self.state, need, SOME if holds else None, 0))
 
-    def _happen(self, events: Sequence[Event]) -> None:
+    def _happen(self, events: Sequence[Event]) -> tuple[int, int]:
+        """Apply events, and return the numbers of cards in the layout and in the hand after a reshuffle.
+
+        A reshuffle makes the discards a new draw pile because a seat must draw. Without one the numbers are 0.
+        """
+        k, m = 0, 0
         for event in events:
-            self.state, happened = self.law.apply(self.state, event)
+            self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
+            mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
+            if mixed and isinstance(event, Drew):
+                k, m = len(self.rules.stock(self.state, event.seat).cards), len(self._truth.held(event.seat))
+        return k, m
 
     def _one(self, choices: Sequence[T]) -> T:
         return choices[int(self._chance() * len(choices))]
@@ -492,8 +523,8 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the cards of the layout's deck: the pool's, else the game's."""
-    return setup.pool or setup.deck or game_named(setup.game).kinds.cards
+    """Return the cards of the layout: those of the pool, or else those of the game."""
+    return setup.pool or game_named(setup.game).kinds.cards
 
 
 @dataclass(frozen=True, slots=True)

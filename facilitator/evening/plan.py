@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from facilitator.errors import TableError
 from facilitator.evening.clock import MINUTE, SPEEDS, Learned, Pace, Price, pace_of
 from facilitator.evening.forecast import (
-    GAMES,
-    PRICED,
     Games,
     Times,
     first_minutes,
@@ -119,13 +117,12 @@ def make_plan(
     layout = first_layout(table)
     pace = pace_of(table.helpers, learned)
     setup = setup_of(table)
-    records = games(setup, count, tell=tell, usual=GAMES)
+    records = games(setup, count, tell=tell)
     way = way_at(table)
     like = games_like(records)
     check_playable(like, table.hand_size)
-    priced = records if count else records[:PRICED]
     voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
-    full, brief, typical = handling(priced, way, table.equipment, voices)
+    full, brief, typical = handling(records, way, table.equipment, voices)
     return EveningPlan(
         table,
         shopping(table),
@@ -133,7 +130,7 @@ def make_plan(
         kits,
         space(columns_at(table), table.equipment),
         like,
-        times_at(table, learned, priced),
+        times_at(table, learned, records),
         typical,
         pace.price(typical.tasks()),
         full.words,

@@ -1,8 +1,4 @@
-"""What a game played at rules level leaves behind for the evening's plan: counts of turns, hands and draws.
-
-Two ways of playing fill these records, an engine that knows one game's rules by heart (`Engine`) and the law
-itself; minutes are worked out from them elsewhere. No card is in them.
-"""
+"""Records of simulated games for an evening's plan: counts of turns, hands and draws, without any card."""
 
 from __future__ import annotations
 
@@ -10,16 +6,15 @@ from typing import NamedTuple
 
 
 class Setup(NamedTuple):
-    """A table for the engine: who is virtual, cards a hand, the virtual seats' own deck (or none).
+    """A table whose games are simulated: who is virtual, cards a hand, the virtual seats' own deck (or none).
 
-    ``deck``: empty for the game's own.  ``until``: the house rule that a seat draws until it can play.
+    ``until``: the house rule that a seat draws until it can play.
     ``house``: other house rules by their keys, where they differ from what the rules say.
     ``styles``: by their names what virtual seats play first, a seat each (none: all uniform).
     """
 
     virtual: tuple[bool, ...]
     hand_size: int
-    deck: tuple[str, ...] = ()
     pool: tuple[str, ...] = ()
     until: bool = False
     game: str = "uno"

@@ -7,23 +7,14 @@ read. No rule stands here, and no game is asked anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
-from facilitator.games.records import GameRecord, Setup
 from facilitator.games.rules import Rules, Seat, typed
 from facilitator.words.catalogue import refused
-
-
-class Engine(Protocol):
-    """Plays many games of one setup at rules level, for the evening's plan: faster than the law, never beside it."""
-
-    def game(self, chance: Callable[[], float]) -> GameRecord:
-        """Play one game to its end; ``chance`` gives numbers in [0, 1), and all chance is drawn from it."""
-
 
 _OURS = {
     "uno": "uno.game:UNO",
@@ -80,13 +71,3 @@ def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")
 """Who sits at an example."""
-
-
-def engine_of(setup: Setup) -> Engine | None:
-    """Return the engine that lives beside a game; None for a game or rules played through the law."""
-    plain = setup.house in ((), (("wild_draw_four", "last"),))
-    if setup.game == "uno" and setup.rules == "paper" and plain:
-        from facilitator.games.uno.fast import UnoEngine as Fast
-
-        return Fast(setup)
-    return None

@@ -133,7 +133,7 @@ def plan_selection(
     need = needed(choice.law, state)
     layout = replace(layout_of(state, choice, grown), standing=standing)
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
-        layout = replace(layout, hands_over=partial(_hands_over, state, choice.law))
+        layout = replace(layout, hands_over=partial(hands_over, state, choice.law))
     if choice.masks is not None:
         return _printed(layout, choice, choice.masks.now(choice.law, state))
     name, layout = _coded(layout, state, choice, need)
@@ -163,10 +163,10 @@ def _printed(
     return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
 
 
-def _hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
-    """Whether the next turn is virtual too and can go on with the same layout.
+def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
+    """Return whether the next turn is virtual too and can use the same layout.
 
-    Only after a played card, and if nothing else touches a hand or the deck in between.
+    This is so after a played card if nothing else touches a hand or the draw pile in between.
     """
     if outcome.card is None or outcome.unseen:
         return False
@@ -219,11 +219,10 @@ def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tu
     One card needs no classes: it is played if it may be.  A class of which no card remains, as
     everybody can count, is left out.
     """
-    form, style, styles = form_named(choice.form), choice.style(layout.seat), choice.law.about.styles
-    classes, here = need.classes, frozenset(layout.cards)
-    if styles is not None and style != UNIFORM:
+    form, here = form_named(choice.form), frozenset(layout.cards)
+    classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
+    if classes is not need.classes:
         form = in_order(form)
-        classes = tuple(one & kinds for one in classes for kinds in styles.ordered(style, state))
     if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
         code = class_code(layout.cards, *classes)
         return classed(form).name, replace(layout, code=code, classes=len(classes))
@@ -232,6 +231,16 @@ def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tu
         return form.name, layout
     code = class_code(layout.cards, *classes)
     return classed(form).name, replace(layout, code=code, classes=len(classes))
+
+
+def in_style(
+    rules: Rules[Any], style: str, state: Facts, classes: tuple[frozenset[Face], ...]
+) -> tuple[frozenset[Face], ...]:
+    """Return the priority classes of a selection, the best first, in the order of a seat's style."""
+    styles = rules.about.styles
+    if styles is None or style == UNIFORM:
+        return classes
+    return tuple(kinds & liked for kinds in classes for liked in styles.ordered(style, state))
 
 
 def classed(form: Form) -> Form:

@@ -15,7 +15,7 @@ from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
 from facilitator.errors import CommandError
 from facilitator.evening.choices import Option, proposals
-from facilitator.evening.forecast import PRICED, same_games
+from facilitator.evening.forecast import GAMES, same_games
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
 from facilitator.table.load import Table, load_table, write_table
@@ -72,7 +72,7 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
 
 def few_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
     """A tenth of the games that are played in thought: what is asked and said is the same."""
-    return same_games(setup, count or PRICED // 10)
+    return same_games(setup, count or GAMES // 10)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import BRIEF, sleeving
 from facilitator.evening.plan import check_playable, make_plan
-from facilitator.games.records import Setup
+from facilitator.games.records import GameRecord
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.sheets.kit import kits
 from facilitator.table.load import Table, make_table, parse_table
@@ -154,7 +154,7 @@ def test_plans_of_other_tables(extra: str) -> None:
 
 
 def test_a_table_at_which_nobody_wins_is_refused() -> None:
-    stuck = games_like(games(Setup((False, True), 2, ("1R", "1R", "2Y", "2Y", "3G")), 20))
+    stuck = games_like([GameRecord(9, (), winner) for winner in (0, None)])
     with pytest.raises(TableError, match="Deal fewer than 2"):
         check_playable(stuck, 2)
 

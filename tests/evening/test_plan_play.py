@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from facilitator.evening.clock import SPEEDS, Pace, RunClock, minutes_in_words
-from facilitator.evening.forecast import games, quantile, setup_of
+from facilitator.evening.forecast import games, setup_of
 from facilitator.evening.handling import words_by_operation
 from facilitator.evening.learn import pace_at
 from facilitator.evening.needs import ExtrasBox, made, together
@@ -226,9 +226,11 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
 
 @pytest.mark.parametrize("draw", ["one", "until playable"])
 @pytest.mark.parametrize("size", [1, 4, 7, 12])
-def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str) -> None:
+def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str, full: bool) -> None:
+    """At most one game in a hundred needs more markers, by three standard deviations of the sample."""
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
-    records = games(setup_of(made), 600)
-    most = [max((turn.m + turn.drawn for turn in one.virtual_turns), default=size) for one in records]
-    assert quantile(most, 0.99) <= ExtrasBox(made).holds["θ-Vera"]
+    records = games(setup_of(made), 1000 if full else 100)
+    most = [max((turn.m + turn.drawn for turn in record.virtual_turns), default=size) for record in records]
+    expected = 0.01 * len(records)
+    assert sum(number > ExtrasBox(made).holds["θ-Vera"] for number in most) <= expected + 3 * expected**0.5

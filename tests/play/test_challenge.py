@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import Prices, Through, setup_of, spent_on, way_at
+from facilitator.evening.forecast import Prices, Simulator, setup_of, spent_on, way_at
 from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
@@ -300,7 +300,7 @@ def test_a_plan_counts_the_questions() -> None:
     """A question costs about what a turn costs whose hand is as large."""
     made = table()
     setup, way = setup_of(made), way_at(made)
-    records = [Through(setup).game(Random(seed).random) for seed in range(6)]
+    records = [Simulator(setup).play_game(Random(seed).random) for seed in range(6)]
     assert sum(record.lots for record in records) > 0
     lots = [record._replace(asked=(), lots=0) for record in records]
     asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]

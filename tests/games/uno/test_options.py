@@ -9,10 +9,7 @@ import pytest
 from rules_helpers import MIXED, PAIR, after, game, hands, refused, turn
 from uno_driver import Driver, seats_of
 
-from facilitator.evening.forecast import Through, setup_of
 from facilitator.games.events import Play
-from facilitator.games.records import Setup
-from facilitator.games.registry import engine_of
 from facilitator.games.rules import STACKS, Ask, Over, Seat
 from facilitator.games.uno.game import UnoHouse
 from facilitator.games.uno.law import need
@@ -239,16 +236,6 @@ def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
     assert (table.draw, table.jump_in, table.scores) == ("until playable", "no", "none")
     assert "stacking: [+ on +, D on D, D on +]" in table_text(table)
     assert make_table({"seats": seats}).stacking == ()
-
-
-def test_only_plain_paper_rules_have_the_fast_engine() -> None:
-    assert engine_of(Setup((False, True), 7)) is not None
-    for keys in ({"rules": "official"}, {"stacking": ["+ on +"]}):
-        table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-        setup = setup_of(table)
-        assert engine_of(setup) is None
-        chance = Random(1)
-        assert Through(setup).game(chance.random).turns > 5
 
 
 def test_a_joined_seat_is_a_person() -> None:
