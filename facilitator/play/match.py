@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
-from facilitator.games.events import Correct, Event, Round, Start
+from facilitator.games.events import Correct, Event, Play, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
@@ -588,12 +588,23 @@ class Match:
         if kind in BESIDE or kind in REMARKS or undoes_remark:
             return ()
         if kind == EVENT:
-            event = self.law.codec.of_json(body, self.names)
+            event = self._without_idle_naming(self.law.codec.of_json(body, self.names))
             sizes = self.law.zones(self.state).sizes if isinstance(event, Correct) else {}
             return kind, *canonical_event(event, self.names, sizes)
         if kind in (ANSWER, MEND):
             return kind, *body.values()
         return (kind,)
+
+    def _without_idle_naming(self, event: Event) -> Event:
+        """Return a play without the colour or suit that was named with it, if naming it made no difference."""
+        if not isinstance(event, Play) or event.named is None:
+            return event
+        plain = replace(event, named=None)
+        try:
+            same = self.law.apply(self.state, plain)[0] == self.law.apply(self.state, event)[0]
+        except FacilitatorError:
+            return event
+        return plain if same else event
 
     def _beside(self, kind: str, body: dict[str, object]) -> None:
         """Take up the wording that was chosen. Other rows that are kept beside the game need no action."""
