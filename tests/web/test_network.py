@@ -41,7 +41,7 @@ def can_make_networks() -> bool:
     """Return whether this system lets us make a network namespace with interfaces in it."""
     if shutil.which("unshare") is None or shutil.which("ip") is None:
         return False
-    tried = subprocess.run([*NAMESPACE, "ip", "link", "add", "wlan0", "type", "dummy"], capture_output=True)
+    tried = subprocess.run([*NAMESPACE, "ip", "link", "add", "wlan0", "type", "veth"], capture_output=True)
     return tried.returncode == 0
 
 
@@ -51,7 +51,7 @@ def commands(interfaces: list[str]) -> str:
     for interface in interfaces:
         name, address, *route = interface.split()
         lines += [
-            f"ip link add {name} type dummy",
+            f"ip link add {name} type veth",
             f"ip addr add {address} dev {name}",
             f"ip link set {name} up",
         ]
