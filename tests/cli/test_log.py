@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from itertools import count
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
@@ -71,7 +73,21 @@ def evening(path: Path) -> None:
 
 
 @pytest.fixture
-def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Set the time zone of the computer; it is UTC at first."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    set_zone("UTC")
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None]) -> Path:
     """The table file of an evening, in which every second something is typed."""
     seconds = count()
     monkeypatch.setattr(journal, "_now", lambda: f"2025-03-07T20:{next(seconds) // 60:02}:00.000+00:00")
@@ -147,3 +163,58 @@ def test_the_minutes_of_a_game_leave_a_long_pause_out(
         session.take(said)
     assert session.result().minutes == took(session.match.journal.entries).minutes == journal.PAUSE / 60
     session.close()
+
+
+BERLIN, KOLKATA, CHATHAM = "Europe/Berlin", "Asia/Kolkata", "Pacific/Chatham"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "days", "times"),
+    [
+        (BERLIN, ["12-31T22:58", "12-31T22:59"], ["2025-12-31 (UTC+01:00)"], ["23:58:00", "23:59:00"]),
+        (
+            BERLIN,
+            ["12-31T22:58", "12-31T23:01"],
+            ["2025-12-31 (UTC+01:00)", "2026-01-01 (UTC+01:00)"],
+            ["23:58:00", "00:01:00"],
+        ),
+        (  # the clocks are put back at three
+            BERLIN,
+            ["10-26T00:59", "10-26T01:01"],
+            ["2025-10-26 (UTC+02:00)", "2025-10-26 (UTC+01:00)"],
+            ["02:59:00", "02:01:00"],
+        ),
+        (KOLKATA, ["03-07T18:00", "03-07T18:29"], ["2025-03-07 (UTC+05:30)"], ["23:30:00", "23:59:00"]),
+        (CHATHAM, ["03-07T10:00", "03-07T10:01"], ["2025-03-07 (UTC+13:45)"], ["23:45:00", "23:46:00"]),
+        (
+            "UTC",
+            ["03-07T23:59", "03-08T00:00"],
+            ["2025-03-07 (UTC)", "2025-03-08 (UTC)"],
+            ["23:59:00", "00:00:00"],
+        ),
+    ],
+)
+def test_times_are_those_of_the_hosts_clock(
+    name: str, typed: list[str], days: list[str], times: list[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None],
+) -> None:  # fmt: skip
+    """With the date and the zone; JSON keeps its offset, and ``--salvage`` and names of files use the same clock."""
+    begun, *_ = moments = [f"2025-{at}:00.000+00:00" for at in typed]
+    clock = chain([begun], moments, repeat(begun))
+    monkeypatch.setattr(journal, "_now", lambda: next(clock))
+    zone(name)
+    session = opened(small(), tmp_path / "friday.game")
+    for line in ("7R Ana", "5R"):
+        session.take(line)
+    session.close()
+    yaml = tmp_path / "friday.yaml"
+    yaml.write_text(table_text(small()), encoding="utf-8")
+    for form in ("text", "markdown"):
+        said = logged(yaml, form)
+        assert re.findall(r"\d{4}-\d\d-\d\d \(.*?\)", said) == days
+        assert list(dict.fromkeys(re.findall(r"\d\d:\d\d:\d\d", said))) == times
+    at = [line["at"] for line in map(json.loads, logged(yaml, "json").splitlines()) if "at" in line]
+    assert list(dict.fromkeys(at)) == moments
+    saved = RUNNER.invoke(app, ["log", str(yaml), "--salvage"]).output
+    first, last = (f"{day.split()[0]} {at}" for day, at in zip((days[0], days[-1]), times, strict=True))
+    assert f"from {first} to {last} {days[-1].split()[1]}" in " ".join(saved.split())
