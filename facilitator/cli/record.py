@@ -113,7 +113,8 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         show.wrap(line)
     if target is not None:
         goes_on = words(table_name, rehearsal, target)
-        slots = {"target": shown(target), "file": shown(path), "game": goes_on}
+        source = path if there(path) else copy_of(path)
+        slots = {"target": shown(target), "file": shown(source), "game": goes_on}
         show.wrap(sentence("salvage.written", **slots))
     elif not saved.whole:
         this = words(table_name, rehearsal, journal)

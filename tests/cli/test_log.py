@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import chain, count, repeat
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -165,44 +166,57 @@ def test_the_minutes_of_a_game_leave_a_long_pause_out(
     session.close()
 
 
-BERLIN, KOLKATA, CHATHAM = "Europe/Berlin", "Asia/Kolkata", "Pacific/Chatham"
+class Night(NamedTuple):
+    """When two entries were typed (UTC), and what the log shows of that in a time zone."""
+
+    zone: str
+    typed: tuple[str, str]
+    days: list[str]
+    times: tuple[str, str]
 
 
-@pytest.mark.parametrize(
-    ("name", "typed", "days", "times"),
-    [
-        (BERLIN, ["12-31T22:58", "12-31T22:59"], ["2025-12-31 (UTC+01:00)"], ["23:58:00", "23:59:00"]),
-        (
-            BERLIN,
-            ["12-31T22:58", "12-31T23:01"],
-            ["2025-12-31 (UTC+01:00)", "2026-01-01 (UTC+01:00)"],
-            ["23:58:00", "00:01:00"],
-        ),
-        (  # the clocks are put back at three
-            BERLIN,
-            ["10-26T00:59", "10-26T01:01"],
-            ["2025-10-26 (UTC+02:00)", "2025-10-26 (UTC+01:00)"],
-            ["02:59:00", "02:01:00"],
-        ),
-        (KOLKATA, ["03-07T18:00", "03-07T18:29"], ["2025-03-07 (UTC+05:30)"], ["23:30:00", "23:59:00"]),
-        (CHATHAM, ["03-07T10:00", "03-07T10:01"], ["2025-03-07 (UTC+13:45)"], ["23:45:00", "23:46:00"]),
-        (
-            "UTC",
-            ["03-07T23:59", "03-08T00:00"],
-            ["2025-03-07 (UTC)", "2025-03-08 (UTC)"],
-            ["23:59:00", "00:00:00"],
-        ),
-    ],
+BERLIN = "Europe/Berlin"
+NIGHTS = (
+    Night(BERLIN, ("12-31T22:58", "12-31T22:59"), ["2025-12-31 (UTC+01:00)"], ("23:58:00", "23:59:00")),
+    Night(
+        BERLIN,
+        ("12-31T22:58", "12-31T23:01"),
+        ["2025-12-31 (UTC+01:00)", "2026-01-01 (UTC+01:00)"],
+        ("23:58:00", "00:01:00"),
+    ),
+    Night(  # the clocks are put back at three
+        BERLIN,
+        ("10-26T00:59", "10-26T01:01"),
+        ["2025-10-26 (UTC+02:00)", "2025-10-26 (UTC+01:00)"],
+        ("02:59:00", "02:01:00"),
+    ),
+    Night(
+        "Asia/Kolkata", ("03-07T18:00", "03-07T18:29"), ["2025-03-07 (UTC+05:30)"], ("23:30:00", "23:59:00")
+    ),
+    Night(
+        "Pacific/Chatham",
+        ("03-07T10:00", "03-07T10:01"),
+        ["2025-03-07 (UTC+13:45)"],
+        ("23:45:00", "23:46:00"),
+    ),
+    Night(
+        "UTC",
+        ("03-07T23:59", "03-08T00:00"),
+        ["2025-03-07 (UTC)", "2025-03-08 (UTC)"],
+        ("23:59:00", "00:00:00"),
+    ),
 )
+
+
+@pytest.mark.parametrize("night", NIGHTS)
 def test_times_are_those_of_the_hosts_clock(
-    name: str, typed: list[str], days: list[str], times: list[str],
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None],
-) -> None:  # fmt: skip
-    """With the date and the zone; JSON keeps its offset, and ``--salvage`` and names of files use the same clock."""
-    begun, *_ = moments = [f"2025-{at}:00.000+00:00" for at in typed]
-    clock = chain([begun], moments, repeat(begun))
+    night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None]
+) -> None:
+    """With the date and the zone; JSON keeps its offset, and ``--salvage`` uses the same clock."""
+    moments = [f"2025-{at}:00.000+00:00" for at in night.typed]
+    clock = chain(moments[:1], moments, repeat(moments[0]))
     monkeypatch.setattr(journal, "_now", lambda: next(clock))
-    zone(name)
+    zone(night.zone)
     session = opened(small(), tmp_path / "friday.game")
     for line in ("7R Ana", "5R"):
         session.take(line)
@@ -211,10 +225,11 @@ def test_times_are_those_of_the_hosts_clock(
     yaml.write_text(table_text(small()), encoding="utf-8")
     for form in ("text", "markdown"):
         said = logged(yaml, form)
-        assert re.findall(r"\d{4}-\d\d-\d\d \(.*?\)", said) == days
-        assert list(dict.fromkeys(re.findall(r"\d\d:\d\d:\d\d", said))) == times
+        assert re.findall(r"\d{4}-\d\d-\d\d \(.*?\)", said) == night.days
+        assert tuple(dict.fromkeys(re.findall(r"\d\d:\d\d:\d\d", said))) == night.times
     at = [line["at"] for line in map(json.loads, logged(yaml, "json").splitlines()) if "at" in line]
     assert list(dict.fromkeys(at)) == moments
     saved = RUNNER.invoke(app, ["log", str(yaml), "--salvage"]).output
-    first, last = (f"{day.split()[0]} {at}" for day, at in zip((days[0], days[-1]), times, strict=True))
-    assert f"from {first} to {last} {days[-1].split()[1]}" in " ".join(saved.split())
+    days = (night.days[0].split()[0], night.days[-1].split()[0])
+    first, last = (f"{day} {at}" for day, at in zip(days, night.times, strict=True))
+    assert f"from {first} to {last} {night.days[-1].split()[1]}" in " ".join(saved.split())

@@ -280,6 +280,14 @@ def test_a_file_that_is_only_touched_is_played_on(tmp_path: Path) -> None:
 # -- a drive that cannot lock files ------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait long for a file that looks busy."""
+    monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
+    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("to_read", [False, True])
 @pytest.mark.parametrize("there", [False, True])
 @pytest.mark.parametrize(
@@ -293,10 +301,8 @@ def test_a_file_that_is_only_touched_is_played_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
-    code: int, said: str, there: bool, to_read: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    code: int, said: str, there: bool, to_read: bool, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
-    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
     path = tmp_path / "t.game"
     if there:
         Journal(path, FACTS).close()
