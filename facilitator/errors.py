@@ -6,6 +6,7 @@ FacilitatorError
 ├── TableError     the cards reported cannot be, or the play is not legal         (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                  (exit 4)
 │   ├── InUse          another window plays this game
+│   ├── CannotLock     the drive of the game's file cannot lock files
 │   └── NotWritten     nothing was lost, and the same can be typed again
 └── ProtocolBug    our fault                                                      (exit 70)
 
@@ -58,6 +59,10 @@ class JournalError(FacilitatorError):
 
 class InUse(JournalError):
     """Another window plays this game, or did in between."""
+
+
+class CannotLock(JournalError):
+    """The drive of the game's file cannot lock files, so a game there is not safe from a second window."""
 
 
 class NotWritten(JournalError):

@@ -42,6 +42,8 @@ OK, IOERR_WRITE, IOERR_FSYNC, IOERR_DIR_FSYNC, IOERR_TRUNCATE, CANTOPEN, FULL = 
     14,
     13,
 )
+BUSY, PERM, PROTOCOL, IOERR_LOCK, IOERR_RDLOCK = 5, 3, 15, 3850, 2314
+"""SQLite's codes for a lock that the drive refuses: ENOLCK looks like a busy file."""
 CREATE = 0x4
 P, N, L = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 _KEPT: list[Any] = []  # what SQLite holds pointers to, for as long as a connection may be open: for good
@@ -57,7 +59,9 @@ class Methods(ctypes.Structure):
         ("xWrite", P),
         ("xTruncate", P),
         ("xSync", P),
-        ("others", P * 13),
+        ("xFileSize", P),
+        ("xLock", P),
+        ("others", P * 11),
     )
 
 
@@ -88,6 +92,7 @@ DELETE = ctypes.CFUNCTYPE(N, P, P, N)
 WRITE = ctypes.CFUNCTYPE(N, P, P, N, L)
 TRUNCATE = ctypes.CFUNCTYPE(N, P, L)
 SYNC = ctypes.CFUNCTYPE(N, P, N)
+LOCK = ctypes.CFUNCTYPE(N, P, N)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +107,15 @@ class Op:
 
 @dataclass(slots=True)
 class Recorder:
-    """What was done so far; ``fails``: told the number of an operation, whether it goes wrong."""
+    """What was done so far; ``fails``: told the number of an operation, whether it goes wrong.
+
+    ``lock_error``: the error code that every attempt to lock a file gets, as on a drive without locks.
+    """
 
     ops: list[Op] = field(default_factory=list)
     fails: Callable[[int], bool] = lambda _: False
     asked: int = 0
+    lock_error: int = OK
 
     def take(self, op: Op, error: int) -> int:
         self.asked += 1
@@ -192,10 +201,17 @@ def _wrap(file: File, name: str, recorder: Recorder) -> None:
             error = recorder.take(Op("sync folder"), IOERR_DIR_FSYNC)
         return error or int(really_sync(it, flags))
 
+    really_lock = LOCK(usual.xLock)
+
+    def lock(it: int, level: int) -> int:
+        return recorder.lock_error or int(really_lock(it, level))
+
     methods = Methods.from_buffer_copy(usual)
-    calls = (WRITE(write), TRUNCATE(truncate), SYNC(sync))
-    methods.xWrite, methods.xTruncate, methods.xSync = (ctypes.cast(call, P).value for call in calls)
-    _KEPT.extend((methods, calls, really_write, really_truncate, really_sync))
+    calls = (WRITE(write), TRUNCATE(truncate), SYNC(sync), LOCK(lock))
+    methods.xWrite, methods.xTruncate, methods.xSync, methods.xLock = (
+        ctypes.cast(call, P).value for call in calls
+    )
+    _KEPT.extend((methods, calls, really_write, really_truncate, really_sync, really_lock))
     file.pMethods = ctypes.pointer(methods)
 
 

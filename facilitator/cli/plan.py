@@ -153,7 +153,8 @@ def plan(
 
     loaded = load_table(table)
     lasting = None if evening is None else _lasting(evening)
-    learned, troubles = learn_from([] if table.startswith(SAMPLE) else past_games(Path(table)))
+    past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
+    learned, troubles = learn_from([*past.unreadable, *past.played])
     for trouble in troubles:
         show.complain(trouble)
     if lasting is not None:

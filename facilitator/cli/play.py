@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -257,7 +257,7 @@ class Sitting:
             code, over = self._game(lesson)
             played = self._played() if over and not self.json else []
             if played:
-                _say_end(self.table, played)
+                _say_end(played)
             ended = code is None and (over or self._shown_first)
             if not ended or self.json or not self._another(played):
                 return code or 0
@@ -293,7 +293,7 @@ class Sitting:
             show.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
-        """Play one game; return the exit code where it was broken off, and whether it is over."""
+        """Play one game; return the exit code if it was broken off, and whether it is over."""
         from facilitator.evening.sitting import open_game
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
@@ -305,17 +305,23 @@ class Sitting:
                 evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
                 code = _evening(evening, self.again)
             else:
-                with watched(session, self.source, self.target) as (desk, terminal):
+                with ExitStack() as pages:
+                    try:
+                        desk, terminal = pages.enter_context(watched(session, self.source, self.target))
+                    except CommandError:
+                        session.discard()
+                        raise
                     code = _evening(Evening(desk, shows, terminal, self.turns), self.again)
             return code, session.over
 
     def _played(self) -> list[Path]:
-        """Return the games played at this table, that of now the last; none in a rehearsal."""
+        """Return the games played at this table, the present one last; none in a rehearsal."""
         from facilitator.evening.learn import past_games
 
         if self.path is None or self.file is None or self.seed is not None:
             return []
-        return [*(one for one in past_games(self.file) if not _same_file(one, str(self.path))), self.path]
+        past = past_games(self.table, [self.file.parent, self.path.parent], self.path)
+        return [*(game for game in past.played if game != self.path), self.path]
 
     def _another(self, played: Sequence[Path]) -> bool:
         """Ask whether there shall be another, which the people deal in turn, and make ready for it."""
@@ -332,8 +338,8 @@ class Sitting:
         return True
 
 
-def _say_end(table: Table, played: Sequence[Path]) -> None:
-    """Say how long the last of these games took, and who won how many of them."""
+def _say_end(played: Sequence[Path]) -> None:
+    """Print how long the last of these games took, and how many of them each seat won."""
     from facilitator.evening.sitting import score, took
     from facilitator.play.journal import Journal
 
@@ -343,7 +349,7 @@ def _say_end(table: Table, played: Sequence[Path]) -> None:
         show.wrap(
             sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=decimal(f"{spent.each:.1f}"))
         )
-    if found := score(table, played):
+    if found := score(played):
         show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
+from datetime import datetime, timedelta, timezone
 from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
@@ -23,6 +24,7 @@ from facilitator.play.journal import (
     MEND,
     NOTE,
     OOPS,
+    PLAY,
     RUN,
     SALVAGE,
     VERSION,
@@ -31,6 +33,8 @@ from facilitator.play.journal import (
     JournalEntry,
     copy_of,
     game_path,
+    has_copy,
+    lost_game,
     numbered,
     shown,
     taken_back,
@@ -48,13 +52,26 @@ from facilitator.words.catalogue import Phrase, Value, phrase, refusal, sentence
 # Where a game is kept, and how it is named.
 
 
-def kept_in(table_name: str, rehearsal: bool, journal: Path | None) -> Path:
-    """Return where it is kept; raises `CommandError` where nothing is, saying how such a game begins."""
+def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
+    """Return the path of a game's file.
+
+    Args:
+        table_name: The table file.
+        rehearsal: Whether the game is a rehearsal.
+        journal: The file that was named; `None` for the usual one.
+        copy_too: Accept a missing file if its last good copy is there.
+
+    Raises:
+        CommandError: There is no such game. The message says how to begin one.
+        JournalError: The file is missing, but its last good copy is there.
+    """
     path = journal or game_path(table_name, rehearsal)
-    if not there(path):
-        game = words(table_name, rehearsal, journal)
-        raise CommandError(*refusal("log.none", file=shown(path), game=game))
-    return path
+    if there(path) or (copy_too and has_copy(path)):
+        return path
+    if has_copy(path):
+        raise lost_game(path, rehearsal)
+    game = words(table_name, rehearsal, journal)
+    raise CommandError(*refusal("log.none", file=shown(path), game=game))
 
 
 def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
@@ -64,8 +81,10 @@ def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
 
 
 def at_this_table(todo: str, table_name: str) -> str:
-    """Return what is advised for a game's file, with the table file as it was typed."""
-    return todo.replace(SALVAGE, SALVAGE.replace("TABLE", shlex.quote(table_name)))
+    """Return advice about a game's file, with the table file as it was typed."""
+    for command in (SALVAGE, PLAY):
+        todo = todo.replace(command, command.replace("TABLE", shlex.quote(table_name)))
+    return todo
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -78,7 +97,7 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
     """
     table = load_table(table_name)
-    path = kept_in(table_name, rehearsal, journal)
+    path = kept_in(table_name, rehearsal, journal, copy_too=True)
     saved = survey(table, path)
     if not saved.rows and not saved.whole:
         stops = saved.stops or sentence("salvage.nothing.there")
@@ -94,7 +113,8 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         show.wrap(line)
     if target is not None:
         goes_on = words(table_name, rehearsal, target)
-        slots = {"target": shown(target), "file": shown(path), "game": goes_on}
+        source = path if there(path) else copy_of(path)
+        slots = {"target": shown(target), "file": shown(source), "game": goes_on}
         show.wrap(sentence("salvage.written", **slots))
     elif not saved.whole:
         this = words(table_name, rehearsal, journal)
@@ -119,18 +139,30 @@ def _held(saved: Saved) -> Phrase:
     """Count what is saved, and say when it was entered."""
     if not saved.rows:
         return phrase("salvage.held.none")
+    first, last = local(saved.rows[0].at), local(saved.rows[-1].at)
     return phrase(
         "salvage.held",
         entries=phrase("salvage.entries", n=len(saved.rows)),
         events=phrase("salvage.events", n=saved.events),
         answers=phrase("salvage.answers", n=saved.answers),
-        first=_time(saved.rows[0].at),
-        last=_time(saved.rows[-1].at),
+        first=_moment(first),
+        last=_moment(last),
+        zone=_zone(last),
     )
 
 
-def _time(at: str) -> str:
-    return at[:19].replace("T", " ")
+def local(at: str) -> datetime:
+    """Return the time of an entry in the time zone of this computer."""
+    return datetime.fromisoformat(at).astimezone()
+
+
+def _moment(at: datetime) -> str:
+    return at.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _zone(at: datetime) -> str:
+    """Return the time zone of a time, such as UTC+01:00."""
+    return at.replace(tzinfo=timezone(at.utcoffset() or timedelta())).tzname() or "UTC"
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -173,6 +205,7 @@ class Transcript:
         self.law, self.state = game_named(table.game), state_before(table)
         self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = taken_back(book.entries), 0
+        self._day = ""  # the date that was printed last
         self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
         self.lived: Sequence[Lived] = () if game is None else game.lived
         self.has_codes = book.version == VERSION
@@ -290,7 +323,12 @@ class Transcript:
             self._row(entry.at, what, told)
 
     def _row(self, at: str, what: str, told: str = "") -> None:
-        time = at[11:19]
+        """Print a line; the first of each day comes after a line with the date and the time zone."""
+        moment = local(at)
+        day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
+        if day != self._day:
+            self._day = day
+            show.say(f"| **{day}** | | |" if self.form == "markdown" else day)
         if self.form == "markdown":
             show.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(told)} |")
         else:

@@ -6,7 +6,6 @@ event.  Long pauses are left out, and of all turns the middle one counts, so tha
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,7 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
 from facilitator.evening.clock import Learned, Pace, pace_of
-from facilitator.play.journal import EVENT, GIVE_UP, RUN, VOID, WORDING, Journal, attended, game_path, shown
+from facilitator.play.journal import (
+    BEGUN,
+    EVENT,
+    GIVE_UP,
+    RUN,
+    SEED,
+    VOID,
+    WORDING,
+    Journal,
+    attended,
+    dumped,
+    shown,
+    stored_facts,
+)
 from facilitator.telling.grouping import Wording
 from facilitator.telling.handling import Handling
 from facilitator.words.catalogue import sentence
@@ -88,16 +100,79 @@ def planned(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
     return seconds
 
 
-def past_games(table_file: Path) -> list[Path]:
-    """Return the games played at this table: beside its file, those put aside and last the present one."""
-    folder, stem = table_file.parent, glob.escape(table_file.stem)
-    found = [*sorted(folder.glob(f"{stem}-*.game")), game_path(str(table_file))]
-    return [path for path in found if _is_game(path)]
+class PastGames(NamedTuple):
+    """The games in a table's folder.
+
+    Attributes:
+        played: Games that were begun at this table, oldest first.
+        unreadable: Files that do not say at which table they were begun.
+    """
+
+    played: list[Path]
+    unreadable: list[Path]
 
 
-def _is_game(path: Path) -> bool:
+def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
+    """Find the games that were played at a table, by what their files hold.
+
+    Copies of the same game count once. Rehearsals do not count.
+
+    Args:
+        table: The table as it is now.
+        folders: Folders to look in.
+        present: The file of the game that is open now, wherever it is.
+    """
+    games: dict[str, list[Path]] = {}
+    unreadable: list[Path] = []
+    paths = {
+        path.absolute(): path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.game"))
+    }
+    if present is not None:
+        paths[present.absolute()] = present
+    here = identity(table.model_dump(mode="json"))
+    for path in filter(_is_file, paths.values()):
+        facts = stored_facts(path)
+        table_then = identity(facts.get("table")) if facts else None
+        if facts is None or table_then is None:
+            unreadable.append(path)
+        elif SEED not in facts and table_then == here:
+            games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
+    return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
+
+
+def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
+    """Return the file of a game to read: the open one, or the one with most entries that can be read."""
+    if present is not None and present in copies:
+        return present
+    return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
+
+
+def _readable_entries(path: Path) -> int:
     try:
-        return path.is_file() and not path.name.endswith(".rehearsal.game")
+        return Journal(path, to_read=True).size
+    except FacilitatorError:
+        return -1
+
+
+def identity(table: object) -> object:
+    """Return what makes a table the same table on another evening: its name, its game and rules, and who sits there.
+
+    Args:
+        table: The keys of the table, as a game's file stores them.
+
+    Returns:
+        A value to compare; `None` if these are not a table's keys.
+    """
+    seats = table.get("seats") if isinstance(table, dict) else None
+    if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
+        return None
+    seated = {(str(seat.get("name")), bool(seat.get("virtual"))) for seat in seats if isinstance(seat, dict)}
+    return *(table.get(key) for key in ("name", "game", "rules")), seated
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
     except OSError:
         return False
 
@@ -116,9 +191,17 @@ def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
     return learn(turns), troubles
 
 
-def pace_at(table: Table, table_file: Path | None) -> Pace:
-    """Return a table's pace with what its games teach, for minutes left while playing.
+def pace_at(table: Table, table_file: Path | None, present: Path | None = None) -> Pace:
+    """Return a table's pace, corrected by its past games, for the minutes that are left while playing.
 
-    Games that cannot be read teach nothing here; `facilitator plan` tells of them.
+    Games that cannot be read are left out; `facilitator plan` names them.
+
+    Args:
+        table: The table.
+        table_file: Its file, or `None` for a sample in memory.
+        present: The file of the game that is open now.
     """
-    return pace_of(table.helpers, learn_from(past_games(table_file) if table_file else [])[0])
+    folders = [path.parent for path in (table_file, present) if path is not None]
+    return pace_of(
+        table.helpers, learn_from(past_games(table, folders, present).played if table_file else [])[0]
+    )

@@ -16,6 +16,7 @@ from facilitator.evening.needs import ExtrasBox
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Over
 from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
+from facilitator.play.match import table_of
 from facilitator.play.session import Session
 from facilitator.table.model import state_before
 
@@ -35,7 +36,7 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
 
     Raises: what `Session.open` raises.
     """
-    clock = RunClock(table, partial(pace_at, table, file))
+    clock = RunClock(table, partial(pace_at, table, file, path))
     return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
 
 
@@ -68,10 +69,11 @@ def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     return tuple(need.winners) if isinstance(need, Over) else ()
 
 
-def score(table: Table, games: Iterable[Path]) -> dict[str, int]:
-    """Return how many of these games each seat won, most first; what cannot be read counts for nobody."""
+def score(games: Iterable[Path]) -> dict[str, int]:
+    """Return how many of these games each seat won, most wins first. A game that cannot be read is left out."""
     found: Counter[str] = Counter()
     for path in games:
         with suppress(FacilitatorError, ValueError, OSError):
-            found.update(winners(table, Journal(path, to_read=True).entries))
+            journal = Journal(path, to_read=True)
+            found.update(winners(table_of(journal), journal.entries))
     return dict(found.most_common())

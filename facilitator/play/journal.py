@@ -12,6 +12,8 @@ It is no game: what its rows mean is `facilitator.play.match`'s business, what i
 
 from __future__ import annotations
 
+import errno
+import glob
 import hashlib
 import json
 import shlex
@@ -23,11 +25,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, NamedTuple
 
-from facilitator.errors import CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.table.files import replace_whole
+from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
+from facilitator.table.files import reason, replace_whole
 from facilitator.words.catalogue import Value, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -304,6 +307,14 @@ def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[Row]) -> Chai
     return ChainHead(count, chain)
 
 
+def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> bytes:
+    """Return the bytes of a game's file with these facts and entries."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        head = make(db, {name: dumped(value) for name, value in facts.items()})
+        insert(db, head, (checked_row(n, entry) for n, entry in enumerate(entries, 1)))
+        return db.serialize()
+
+
 def check_pages(db: sqlite3.Connection) -> None:
     """Raise `Damage` unless the tables are a game's, nor trigger nor view, and their pages fit together."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
@@ -328,14 +339,7 @@ def read(db: sqlite3.Connection) -> Contents:
 def _read(db: sqlite3.Connection, found: Contents) -> None:
     """Fill ``found`` with the contents of a game's file; raise if the game is not complete."""
     header = db.execute("PRAGMA user_version").fetchone()[0]
-    chain, number = START, 0
-    for n, (name, value, digest) in rows_of(db, _FACT):
-        if {type(name), type(value)} != {str}:
-            raise Damage(sentence("damage.fact", name=n))
-        if n == 1 and digest == chained(EARLIER_START, "fact", n, name, value):
-            chain, found.version = EARLIER_START, min(header, VERSION - 1)
-        chain = _linked(chain, digest, "fact", n, name, value)
-        found.facts[name] = _fact_of(name, value, found.version)
+    chain, number = _read_facts(db, found, header), 0
     found.heads.append(ChainHead(0, chain))
     for n, (*values, digest) in rows_of(db, _ENTRY):
         if [*map(type, values)] != [int, str, str, str, int]:
@@ -352,6 +356,28 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
         raise Damage(sentence("damage.end", number=len(found.entries)))
     if header != found.version:
         raise Damage(sentence("damage.format", found=header))
+
+
+def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
+    """Fill in the facts and the format; raise at the first fact that is not as it was written.
+
+    Args:
+        db: The open file.
+        found: The contents to fill in.
+        header: The format that the file's header names.
+
+    Returns:
+        The digest after the last fact.
+    """
+    chain = START
+    for n, (name, value, digest) in rows_of(db, _FACT):
+        if {type(name), type(value)} != {str}:
+            raise Damage(sentence("damage.fact", name=n))
+        if n == 1 and digest == chained(EARLIER_START, "fact", n, name, value):
+            chain, found.version = EARLIER_START, min(header, VERSION - 1)
+        chain = _linked(chain, digest, "fact", n, name, value)
+        found.facts[name] = _fact_of(name, value, found.version)
+    return chain
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -377,19 +403,21 @@ def _linked(before: str, digest: object, what: str, n: int, *said: object) -> st
 # The file of a game and the last good copy beside it: how they are named and opened.
 
 
-SALVAGE = "facilitator log TABLE --salvage"
-"""The command that saves what can be saved; a game does not know what its table's file is called."""
+SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
+"""Commands in advice: a game does not know the name of its table's file."""
 PATIENCE, SHORT = 5.0, 0.5
 """Seconds to wait for readers, who are soon gone; and for another window that plays, which is not."""
-NO_ACCESS = (
-    "SQLITE_READONLY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_IOERR",
-    "SQLITE_FULL",
+BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+"""SQLite's names for a file that another window uses."""
+NO_LOCK = (
+    *BUSY,
     "SQLITE_PERM",
-    "SQLITE_AUTH",
+    "SQLITE_PROTOCOL",
+    *(f"SQLITE_IOERR_{lock}" for lock in ("LOCK", "RDLOCK", "UNLOCK", "CHECKRESERVEDLOCK")),
 )
-"""SQLite's names for what is the folder's or the disk's fault, not the file's."""
+"""SQLite's names for errors that a drive without file locks causes: for some of them, the file just looks busy."""
+NO_ACCESS = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH")
+"""SQLite's names for errors of the drive or the folder; the file itself is not damaged."""
 COPIED_EVERY = 64
 """Rows after which a new last good copy is started: two or three virtual turns."""
 
@@ -431,6 +459,66 @@ def save_words(path: Path | None) -> str:
 def copy_of(path: Path) -> Path:
     """Return where the last good copy of a game's file lies: beside it."""
     return path.with_name(f"{path.name}.bak")
+
+
+def has_copy(path: Path) -> bool:
+    """Return whether a last good copy lies beside a game's file."""
+    try:
+        return there(copy_of(path))
+    except JournalError:  # a folder, for instance
+        return False
+
+
+def archive_name(path: Path) -> Path:
+    """Return a free name, with the local time in it, under which the game at ``path`` can be put aside."""
+    at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
+    while there(target) or there(copy_of(target)):
+        number += 1
+        target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
+    return target
+
+
+def stored_facts(path: Path) -> dict[str, object] | None:
+    """Return the facts that a game's file opens with, without reading its entries; `None` if they cannot be read."""
+    with suppress(sqlite3.Error, OSError, ValueError), closing(_connected(path, True)) as db:
+        found = Contents()
+        _read_facts(db, found, db.execute("PRAGMA user_version").fetchone()[0])
+        return found.facts if BEGUN in found.facts else None
+    return None
+
+
+def archived_as(path: Path) -> Path | None:
+    """Return the file beside ``path`` that holds the game of its last good copy, e.g. after it was renamed."""
+    copied = stored_facts(copy_of(path))
+    others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
+    return next((other for other in others if copied and stored_facts(other) == copied), None)
+
+
+def lost_game(path: Path, rehearsal: bool) -> JournalError:
+    """Return the error for a game whose file is gone and whose last good copy is still there."""
+    play, named, other = f"{PLAY}{' --dry-run' * rehearsal}", shlex.quote(shown(path)), archived_as(path)
+    slots = {"file": shown(path), "copy": shown(copy_of(path)), "new": f"{play} --new --journal {named}"}
+    if other is None:
+        slots["save"] = f"{SALVAGE} --journal {named} saved.game"
+        return JournalError(*refusal("refused.file.gone", **slots))
+    again = f"{play} --journal {shlex.quote(shown(other))}"
+    return JournalError(*refusal("refused.file.gone.moved", other=shown(other), again=again, **slots))
+
+
+def can_lock(folder: Path) -> bool:
+    """Return whether SQLite can lock a new file in a folder. Nobody else uses that file, so it is never busy."""
+    try:
+        with (
+            TemporaryDirectory(dir=folder, prefix=".", ignore_cleanup_errors=True) as name,
+            closing(sqlite3.connect(Path(name) / "probe", isolation_level=None, timeout=0)) as db,
+        ):
+            db.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as err:
+        return not getattr(err, "sqlite_errorname", "").startswith(NO_LOCK)
+    except OSError:  # the folder cannot be written to
+        return True
+    return True
 
 
 def keep_copy(path: Path, contents: bytes | None = None) -> None:
@@ -499,20 +587,31 @@ def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
 class Journal:
     """An open game file (or one in memory); holds a lock that lets others read, not write.
 
-    ``path``, ``name``: where it is kept (None: in memory), and how that is printed.  ``facts``: what it opens with.
+    While it plays, it notices if its file is deleted or replaced, and then writes the game beside the old place.
+
+    Attributes:
+        path: The file, or `None` for a game in memory.
+        name: The path as it is printed.
+        facts: The facts that the file opens with.
     """
 
     def __init__(
         self, path: Path | None, facts: Mapping[str, object] | None = None, *, to_read: bool = False
     ) -> None:
-        """Open ``path``, creating it with ``facts`` if there is none; None: keep it in memory.
+        """Open the game in a file, or create it.
 
-        ``to_read``: take no lock and write nothing, so that a game under way can be looked at.
+        Args:
+            path: The file; `None` keeps the game in memory.
+            facts: Facts of the new game if there is no file yet.
+            to_read: Take no lock and write nothing, so that a game under way can be looked at.
 
-        Raises `JournalError` if the file is damaged, not a game, of a format that is not gone on with, or in use.
+        Raises:
+            JournalError: The file is damaged, in use, not a game, or has a format that cannot be played on; the
+                file of a game is missing, but its last good copy is there; or the drive cannot lock files.
         """
         self.path = path
         self._copy = BackgroundCopy()
+        self._made: Mapping[str, object] | None = None  # facts of a game that was begun here
         self.name = shown(path) if path else sentence("file.in_memory")
         new = path is None or not there(path)
         # a creation that was cut short has left its rollback journal, and is taken back and begun again
@@ -523,17 +622,17 @@ class Journal:
         except (sqlite3.Error, OSError, ValueError, JournalError) as err:
             self.let_go()
             found_out = self._refusal(err)
-            if new and path is not None and not isinstance(found_out, InUse):
-                with suppress(OSError):  # an empty file, left by a creation that could not be written
-                    if not path.stat().st_size:
-                        path.unlink()
+            if new and not to_read and not isinstance(found_out, InUse):
+                self._remove_unless_other(self._made)
             raise found_out from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
         self.version = found.version
         self.beginning = found.heads[0].chain  # digest of the facts: it tells this game from all others
-        self._copied = len(
-            self._entries
-        )  # number of rows when the last copy began, or when the file was opened
+        # number of rows when the last copy began, or when the file was opened
+        self._copied = len(self._entries)
+        self._created, self._closed = new, to_read
+        self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
+        self._taken: JournalError | None = None  # says where the game is, if its file was deleted or replaced
         self.gathering = False  # whether something may be appended that is not on disk yet
         self._unwritten: list[Row] = []
 
@@ -543,7 +642,10 @@ class Journal:
         if not to_read:
             db.execute("PRAGMA synchronous=EXTRA")  # the folder too, when the rollback journal goes
             if facts is not None and self._blank():
-                self._create({**facts, BEGUN: _now()})
+                if self.path is not None and has_copy(self.path):
+                    raise lost_game(self.path, SEED in facts)
+                self._made = {**facts, BEGUN: _now()}
+                self._create(self._made)
         self._wait(PATIENCE if to_read else SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
@@ -551,7 +653,7 @@ class Journal:
         found = read(db)
         if found.trouble is not None:
             raise found.trouble
-        self._in_file = self._now_in_file()
+        self._in_file, self._stamp = self._now_in_file(), self._stamp_of_file()
         if to_read:
             db.close()
         return found
@@ -653,10 +755,14 @@ class Journal:
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows in one transaction and wait for the disk.
 
-        Raises `NotWritten` if nothing was written, so that it can be tried again; another `JournalError` if
-        a second window took over, be it before they were written or, then they count, after.
+        Raises:
+            NotWritten: Nothing was written, and the host can try again.
+            JournalError: A second window took over, either before the rows were written or after (then they
+                count); or the file was deleted or replaced, and the game was written beside it.
         """
         head: ChainHead | None = None
+        if not self._is_in_place():
+            raise self._rescue()
         try:
             if not self.db.in_transaction:  # the last attempt failed
                 self._lock_again()
@@ -666,11 +772,14 @@ class Journal:
         except sqlite3.Error as err:
             with suppress(sqlite3.Error):
                 self.db.rollback()
+            if not self._is_in_place():
+                raise self._rescue() from err
             if head is None or not self._arrived(head):
                 raise self._not_written(err) from err
         self._head = head
         self._in_file = (*head, *self._in_file[2:])
-        self._lock_again()
+        with suppress(NotWritten):  # the rows are written; what is wrong with the place, the next input finds
+            self._lock_again()
 
     def _lock_again(self) -> None:
         """Take the lock back that a commit gives up for a moment; raise if another window was in between."""
@@ -681,10 +790,11 @@ class Journal:
         except (sqlite3.Error, OSError) as err:
             with suppress(sqlite3.Error):
                 self.db.rollback()
-            raise self._refusal(err) from err
+            raise (self._refusal(err) if self._is_in_place() else self._rescue()) from err
         if not alone:
             self.db.rollback()
-            raise self._in_use()
+            raise self._in_use() if self._is_in_place() else self._rescue()
+        self._stamp = self._stamp_of_file()
 
     def _now_in_file(self) -> tuple[int, str, int, int]:
         """What changes when another window writes to the file, or puts it aside and begins anew."""
@@ -706,9 +816,97 @@ class Journal:
     def _start_copy(self) -> None:
         """Start to write the last good copy. If the file can't be read now, the next copy will include its rows."""
         self._copied = len(self._entries)
-        if self.path is not None:
+        if self.path is not None and self._keeps_copy:
             with suppress(sqlite3.Error):
                 self._copy.start(self.path, self.db.serialize())
+
+    def _spare_other_copy(self, path: Path) -> bool:
+        """Put the last good copy of another game aside, so that it is never overwritten.
+
+        Returns:
+            Whether this game's copy can be written.
+        """
+        copy = copy_of(path)
+        with suppress(OSError, JournalError):
+            if has_copy(path) and stored_facts(copy) not in (None, self.facts):
+                copy.rename(copy_of(archive_name(path)))
+            return True
+        return False
+
+    # -- a file that is deleted or replaced during play ------------------------------------------------------
+
+    def _stamp_of_file(self) -> tuple[int, int]:
+        """Return the size and the time of the last change of the file."""
+        if self.path is None:
+            return 0, 0
+        found = self.path.stat()
+        return found.st_size, found.st_mtime_ns
+
+    def _is_in_place(self) -> bool:
+        """Return whether the file at our path is still the file that this journal writes to, and holds its game.
+
+        The contents are only read if the size or the time of the file is not as this journal left it.
+        """
+        if self.path is None or self._taken is not None:
+            return self.path is None
+        try:
+            found, stamp = self.path.stat(), self._stamp_of_file()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:  # the drive does not answer: trying again may help
+            return True
+        if (found.st_dev, found.st_ino) != self._in_file[2:]:
+            return False
+        if stamp == self._stamp or not self.db.in_transaction:
+            return True  # without our lock, another window may have written: that is found when it is taken again
+        self._stamp = stamp
+        return self._holds_this_game(self.path)
+
+    def _holds_this_game(self, path: Path) -> bool:
+        """Return whether a file has what this journal wrote last; also if a drive does not let it be read now."""
+        try:
+            with closing(_connected(path, True)) as db:
+                db.execute("BEGIN")
+                check_pages(db)
+                found = read(db)
+        except sqlite3.Error as err:
+            found = Contents(trouble=err)
+        except ValueError:
+            return False
+        if getattr(found.trouble, "sqlite_errorname", "").startswith((*NO_LOCK, *NO_ACCESS)):
+            return True
+        return found.trouble is None and (found.facts, found.heads[-1]) == (self.facts, self._head)
+
+    def _rescue(self) -> JournalError:
+        """Write the whole game beside the place of the file that is gone.
+
+        Returns:
+            The error that says where the game is now. It is `NotWritten` if the game could not be written
+            anywhere, so that the host can try again.
+        """
+        if self._taken is not None:
+            return self._taken
+        assert self.path is not None
+        with suppress(sqlite3.Error):
+            self.db.rollback()
+        why = ""
+        for folder in (self.path.parent, Path.cwd()):
+            target = folder / f"{self.path.stem}.rescued{self.path.suffix}"
+            try:
+                while there(target):
+                    target = archive_name(target)
+                replace_whole({target: serialize(self.facts, self._entries)})
+            except (OSError, JournalError) as err:
+                why = why or reason(err)
+                continue
+            again = f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(shown(target))}"
+            told = {"file": self.name, "target": shown(target), "again": again}
+            self._keeps_copy = False  # what is in the file now is another game
+            self._taken = JournalError(*refusal("refused.file.taken", **told))
+            return self._taken
+        return NotWritten(*refusal("refused.file.taken.lost", file=self.name, why=why))
+
+    # -- closing ---------------------------------------------------------------------------------------------
 
     def let_go(self) -> None:
         """Release the file if it is open, and wait for a copy that is being written."""
@@ -718,12 +916,40 @@ class Journal:
         self._copy.wait()
 
     def close(self) -> None:
-        """Release the file. If rows were written since the last copy, copy the file first."""
+        """Release the file, and bring its last good copy up to date.
+
+        Raises `JournalError` if the file was deleted or replaced, saying where the game was written instead.
+        """
+        if self._closed:
+            return
+        rescued, self._closed = None, True
+        if self._entries and self._taken is None and not self._is_in_place():
+            rescued = self._rescue()
         self.let_go()
+        if rescued is not None:
+            raise rescued
         if len(self._entries) > self._copied:
             self._copied = len(self._entries)
-            if self.path is not None:
+            if self.path is not None and self._keeps_copy:
                 keep_copy(self.path)
+
+    def discard(self) -> None:
+        """Close a game that could not start, and remove its file if it was created for it and has no entries."""
+        unused = self._created and not self._entries
+        self.close()
+        if unused:
+            self._remove_unless_other(self.facts)
+
+    def _remove_unless_other(self, facts: Mapping[str, object] | None) -> None:
+        """Remove the file of a game that did not start, unless another window has begun a game there.
+
+        Args:
+            facts: Facts of the game that did not start.
+        """
+        with suppress(OSError):
+            if self.path is not None and stored_facts(self.path) in (None, facts):
+                self.path.unlink()
+                self.path.with_name(f"{self.path.name}-journal").unlink()
 
     # -- what went wrong -------------------------------------------------------------------------------------
 
@@ -732,12 +958,17 @@ class Journal:
         if isinstance(err, JournalError):
             return err
         name = getattr(err, "sqlite_errorname", "")
-        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        why = f"{err} ({name})" if name else reason(err)
+        if name.startswith(NO_LOCK) and self.path is not None and not can_lock(self.path.parent):
+            return CannotLock(*refusal("refused.file.no_lock", file=self.name, why=why))
+        if name.startswith(BUSY):
             return self._in_use()
         if name == "SQLITE_READONLY_ROLLBACK":
             return JournalError(*refusal("refused.file.cut", file=self.name))
+        if name == "SQLITE_FULL" or getattr(err, "errno", None) == errno.ENOSPC:
+            return JournalError(*refusal("refused.file.full", file=self.name, why=why))
         if isinstance(err, OSError) or name.startswith(NO_ACCESS):
-            return JournalError(*refusal("refused.file.access", file=self.name, why=str(err)))
+            return JournalError(*refusal("refused.file.access", file=self.name, why=why))
         what = sentence("damage.row", most=LONGEST_TEXT // 1024) if name == "SQLITE_TOOBIG" else str(err)
         save = save_words(self.path)
         return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
@@ -746,9 +977,9 @@ class Journal:
         return InUse(*refusal("refused.file.in_use", file=self.name))
 
     def _not_written(self, err: sqlite3.Error) -> NotWritten:
-        if getattr(err, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            return NotWritten(*refusal("refused.file.read", file=self.name))
         found = self._refusal(err)
+        if isinstance(found, InUse):
+            return NotWritten(*refusal("refused.file.read", file=self.name))
         return NotWritten(found.expected, found.found, found.todo)
 
 

@@ -367,6 +367,8 @@ class Match:
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Match:
         """Open the game in ``path``, or begin one there (None: in memory); ``seed``: of a rehearsal.
 
+        A start that fails leaves no new file behind.
+
         Raises `JournalError` if the file is another table's, or damaged, or in use.
         """
         journal = Journal(path, facts_of(table, seed))
@@ -375,7 +377,7 @@ class Match:
             same_rehearsal(journal, seed)
             return cls(table, journal)
         except BaseException:
-            journal.close()
+            journal.discard()
             raise
 
     def close(self) -> None:

@@ -13,12 +13,11 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import chain, groupby, starmap
+from itertools import chain, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.errors import CommandError, FacilitatorError, InUse, JournalError
+from facilitator.errors import CannotLock, CommandError, FacilitatorError, InUse, JournalError
 from facilitator.play.journal import (
     ANSWER,
     BEGUN,
@@ -32,12 +31,11 @@ from facilitator.play.journal import (
     Damage,
     Journal,
     JournalEntry,
-    checked_row,
+    archive_name,
+    archived_as,
     copy_of,
-    dumped,
-    insert,
-    make,
     read,
+    serialize,
     shown,
     there,
 )
@@ -80,29 +78,26 @@ def unfinished(path: Path) -> bool:
 
 
 def put_aside(path: Path) -> None:
-    """Keep an old game under a name with the time, so that a new one can begin.
+    """Archive an old game under a name with the time, so that a new game can begin.
 
-    Raises `JournalError` if it is in use, or the folder does not let it be renamed.
+    The last good copy goes first: if the program is killed in between, the game is still in its place, and the
+    copy cannot be taken for a copy of the new game.
+
+    Raises `JournalError` if the game is in use, or if it cannot be renamed.
     """
-    if not there(path):
-        return
+    if there(path):
+        try:
+            Journal(path).close()
+        except (InUse, CannotLock):
+            raise
+        except JournalError:
+            pass  # a damaged game is archived, too
+    target = archive_name(path)
     try:
-        Journal(path).close()
-    except InUse:
-        raise
-    except JournalError:
-        pass  # whatever it is, it is put aside
-    at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
-    while there(target):
-        number += 1
-        target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
-    try:
-        path.rename(target)
-        for name in ("-journal", ".bak"):  # of this game; they must not be taken for the new one's
-            left = path.with_name(f"{path.name}{name}")
-            if there(left):
-                left.rename(target.with_name(f"{target.name}{name}"))
+        for suffix in (".bak", "", "-journal"):
+            part = path.with_name(f"{path.name}{suffix}")
+            if there(part):
+                part.rename(target.with_name(f"{target.name}{suffix}"))
     except OSError as err:
         raise JournalError(*refusal("refused.file.aside", file=shown(path), why=str(err.strerror))) from err
 
@@ -179,12 +174,23 @@ class Saved:
 
 
 def survey(table: Table, path: Path) -> Saved:
-    """Return what can be saved of a game's file, which is left as it is.
+    """Return what can be saved of a game's file or, if it is missing, of its last good copy.
 
-    Raises `JournalError` if nothing can be saved: the file is not a game, is of an earlier format, belongs to another
-    table, or has no readable row.  Raises `CommandError` if there is no room for a copy.
+    Both are left as they are.
+
+    Raises:
+        JournalError: Nothing can be saved: the file is not a game, is of an earlier format, belongs to another
+            table, or has no readable row.
+        CommandError: There is no room for a copy.
     """
-    own, last = _saved(table, path), copy_of(path)
+    last = copy_of(path)
+    if not there(path):
+        other = archived_as(path)
+        trouble = (
+            sentence("salvage.missing.moved", other=shown(other)) if other else sentence("salvage.missing")
+        )
+        return replace(_saved(table, last), copy=True, trouble=trouble)
+    own = _saved(table, path)
     if own.trouble and there(last):
         with suppress(JournalError):  # another table's
             good = _saved(table, last)
@@ -205,12 +211,8 @@ def write(saved: Saved, target: Path) -> None:
     for place in chain([target], _beside(target)):
         if there(place):
             raise JournalError(*refusal("refused.file.there", file=shown(place)))
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        head = make(db, {name: dumped(value) for name, value in saved.facts.items()})
-        insert(db, head, starmap(checked_row, enumerate(saved.rows, 1)))
-        whole = db.serialize()
     try:
-        replace_whole({target.resolve(): whole})
+        replace_whole({target.resolve(): serialize(saved.facts, saved.rows)})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         reason = getattr(err, "strerror", None) or err
         raise CommandError(*refusal("refused.file.place", file=shown(target), why=str(reason))) from None

@@ -270,6 +270,10 @@ class Session:
         """Let the game's file go."""
         self.match.close()
 
+    def discard(self) -> None:
+        """Close a game that could not start, and leave no new file of it behind."""
+        self.match.journal.discard()
+
     # -- one input -----------------------------------------------------------------------------------
 
     def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:

@@ -173,7 +173,7 @@ class Alone:
         self._close()
         table = load_table(file)
         path = game_path(file, rehearsal)
-        if anew and there(path):
+        if anew:
             put_aside(path)
         if rehearsal:
             fresh = SHOWN_SEED if file.startswith(SAMPLE) else fresh_seed()

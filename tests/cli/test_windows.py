@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from facilitator.errors import InUse, JournalError, NotWritten
+from facilitator.errors import JournalError, NotWritten
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside
@@ -90,6 +90,18 @@ def test_a_game_under_way_can_be_read(tmp_path: Path) -> None:
     assert "start 7R Ana first" in read.stdout
 
 
+def test_a_game_that_is_deleted_during_play_is_written_beside_its_place(tmp_path: Path) -> None:
+    path = yaml_file(tmp_path)
+    first = Window(path)
+    path.with_suffix(".game").unlink()
+    code, out = first.finish("draw\n")
+    rescued = tmp_path / "friday.rescued.game"
+    assert code == 4
+    assert f"facilitator play {path} --journal {rescued}" in " ".join(out.split())
+    assert [kind for _, kind, _ in rows(rescued)] == [EVENT, EVENT]
+    assert host(path, "play", "--journal", str(rescued)).exit_code == 0
+
+
 def test_put_aside_twice_in_a_second_keeps_both(tmp_path: Path) -> None:
     path = yaml_file(tmp_path)
     for card in ("7R", "7Y", "7G"):
@@ -130,8 +142,12 @@ def begin_anew(path: Path) -> None:
     Journal(path, {"table": {}}).close()
 
 
-@pytest.mark.parametrize("happens", [write, begin_anew])
-def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("happens", "found"), [(write, "it is in use"), (begin_anew, "that it was deleted, moved or replaced")]
+)
+def test_who_was_overtaken_writes_no_more(
+    happens: Callable[[Path], None], found: str, tmp_path: Path
+) -> None:
     """What was answered is on disk and counts; the next answer would not fit what the other window wrote."""
     path = tmp_path / "r.game"
     game = Match.open(table(), path, 5)
@@ -140,7 +156,7 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
     Gap(game.journal, lambda: once and once.pop()())
     with pytest.raises(JournalError) as caught:
         game.submit(game.truth.move(game.state))
-    assert (caught.value.exit_code, caught.value.found) == (4, "it is in use")
+    assert (caught.value.exit_code, caught.value.found) == (4, found)
     assert game.state.n == 1
     files = {file: rows(file) for file in tmp_path.iterdir()}
     with pytest.raises(JournalError):
@@ -149,9 +165,11 @@ def test_who_was_overtaken_writes_no_more(happens: Callable[[Path], None], tmp_p
     game.close()
 
 
-@pytest.mark.parametrize("happens", [write, begin_anew])
+@pytest.mark.parametrize(
+    ("happens", "found"), [(write, "it is in use"), (begin_anew, "that it was deleted, moved or replaced")]
+)
 def test_a_retry_after_a_failed_write_checks_for_another_window(
-    happens: Callable[[Path], None], tmp_path: Path
+    happens: Callable[[Path], None], found: str, tmp_path: Path
 ) -> None:
     """A failed write releases the lock. If another window used that moment, the retry must not write."""
     path = tmp_path / "r.game"
@@ -167,9 +185,9 @@ def test_a_retry_after_a_failed_write_checks_for_another_window(
         game.note("not written")
     happens(path)
     files = {file: rows(file) for file in tmp_path.iterdir()}
-    with pytest.raises(InUse):
+    with pytest.raises(JournalError, match=found):
         game.note("too late")
-    assert {file: rows(file) for file in tmp_path.iterdir()} == files
+    assert {file: rows(file) for file in files} == files
     game.close()
 
 

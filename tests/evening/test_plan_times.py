@@ -263,6 +263,11 @@ pool_deck: compact-27
 """
 
 
+def games_at(played: Path) -> list[Path]:
+    found = past_games(parse_table(REAL, "friday.yaml", "friday"), [played.parent])
+    return [*found.unreadable, *found.played]
+
+
 class Clock:
     """A clock for the journal that the test sets."""
 
@@ -339,7 +344,7 @@ def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
 @pytest.mark.every(2)
 def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path) -> None:
     """Within a tenth, in spite of pauses: half of all turns have none."""
-    learned, troubles = learn_from(past_games(played))
+    learned, troubles = learn_from(games_at(played))
     assert not troubles
     assert learned.turns > 12
     assert (learned.virtual, learned.people) == pytest.approx((1.3, 1.3), rel=0.10)
@@ -347,7 +352,7 @@ def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path
 
 def test_play_knows_the_tables_pace(played: Path) -> None:
     """Minutes left come from the same model: learned seconds, the table's hands."""
-    pace = pace_at(parse_table(REAL), played)
+    pace = pace_at(parse_table(REAL, name="friday"), played)
     assert pace.hands == 2
     assert pace.measured
     assert not pace_at(parse_table(REAL), None).measured
@@ -355,9 +360,9 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
 
 def test_a_game_under_way_teaches_too(played: Path) -> None:
     """`play` learns from the game it has open; `plan` does while another window plays."""
-    alone, _ = learn_from(past_games(played))
+    alone, _ = learn_from(games_at(played))
     game = Match.open(parse_table(REAL, "friday.yaml", "friday"), played.with_suffix(".game"))
-    beside, troubles = learn_from(past_games(played))
+    beside, troubles = learn_from(games_at(played))
     game.close()
     assert not troubles
     assert beside == alone

@@ -34,7 +34,7 @@ def test_neighbours_with_broken_names_harm_nobody(folder: Path) -> None:
     (folder / "friday-a folder.game").mkdir()
     for name in (b"friday-\xff\xfe.game", b"friday-\x1b[31m%3f#.game"):
         Path(name.decode("utf-8", "surrogateescape")).write_bytes(b"no game")
-    learned, troubles = learn_from(past_games(path))
+    learned, troubles = learn_from(past_games(table(), [folder]).unreadable)
     assert not learned.turns
     assert len(troubles) == 2
     assert all(trouble.isprintable() for trouble in troubles)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from disks import Disk, Op, Recorder, killed, powerless, recorded
-from facilitator.errors import JournalError, NotWritten
-from facilitator.play.journal import NOTE, Journal
+from disks import (
+    BUSY,
+    IOERR_LOCK,
+    IOERR_RDLOCK,
+    PERM,
+    PROTOCOL,
+    Disk,
+    Op,
+    Recorder,
+    killed,
+    powerless,
+    recorded,
+)
+from facilitator.errors import CannotLock, InUse, JournalError, NotWritten
+from facilitator.play.journal import NOTE, Journal, copy_of
 
 FACTS: dict[str, object] = {"table": {}}
 LONG = "x" * 9_000  # pages of its own, so that a commit writes several
@@ -179,3 +193,144 @@ def thrice(journal: Journal) -> None:
     with journal.together():
         for text in typed(3):
             journal.append(NOTE, {"text": text})
+
+
+# -- a file that is deleted or replaced during play --------------------------------------------------------------
+
+
+def other_game(folder: Path) -> Path:
+    path = folder / "other.game"
+    evening(path, Recorder(), 4)
+    return path
+
+
+TAKEN: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "renamed": lambda path: path.rename(path.with_name("elsewhere.game")),
+    "replaced": lambda path: other_game(path.parent).replace(path),
+    "written over by another game": lambda path: shutil.copyfile(other_game(path.parent), path),
+    "written over by an older copy": lambda path: shutil.copyfile(copy_of(path), path),
+    "emptied": lambda path: os.truncate(path, 0),
+    "cut short": lambda path: os.truncate(path, 4096),
+}
+
+
+@pytest.mark.parametrize("then", ["write", "close"])
+@pytest.mark.parametrize("taken", TAKEN)
+def test_a_game_whose_file_is_taken_away_is_written_beside_it(taken: str, then: str, tmp_path: Path) -> None:
+    """The rescued game has everything that was typed, and what lies at the old place is left alone."""
+    path = tmp_path / "t.game"
+    evening(path, Recorder(), 5)
+    journal = Journal(path)
+    journal.append(NOTE, {"text": "after the copy was made"})
+    TAKEN[taken](path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    expected = [*texts(journal), *["one more"] * (then == "write")]
+    with pytest.raises(JournalError, match=r"the whole game is in .*t\.rescued\.game"):
+        journal.append(NOTE, {"text": "one more"}) if then == "write" else journal.close()
+    with suppress(JournalError):
+        journal.append(NOTE, {"text": "too late"})
+    journal.close()
+    rescued = Journal(tmp_path / "t.rescued.game")
+    assert texts(rescued) == expected
+    assert rescued.facts == journal.facts
+    rescued.close()
+    after = {file.name: file.read_bytes() for file in tmp_path.iterdir() if ".rescued." not in file.name}
+    assert after == before
+
+
+def test_a_rescued_game_never_replaces_another_file(tmp_path: Path) -> None:
+    path, taken = tmp_path / "t.game", tmp_path / "t.rescued.game"
+    taken.write_text("mine", encoding="utf-8")
+    journal = Journal(path, FACTS)
+    path.unlink()
+    with pytest.raises(JournalError, match=r"t\.rescued-.*\.game"):
+        journal.append(NOTE, {"text": "one"})
+    assert taken.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_drive_that_is_gone_can_be_plugged_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drive, pulled = tmp_path / "drive", tmp_path / "pulled"
+    drive.mkdir()
+    monkeypatch.chdir(drive)
+    journal = Journal(drive / "t.game", FACTS)
+    journal.append(NOTE, {"text": "one"})
+    drive.rename(pulled)
+    monkeypatch.setattr(Path, "cwd", lambda: drive)
+    with pytest.raises(NotWritten, match="could not be written beside it"):
+        journal.append(NOTE, {"text": "two"})
+    pulled.rename(drive)
+    journal.append(NOTE, {"text": "two"})
+    journal.close()
+    assert texts(Journal(drive / "t.game", to_read=True)) == ["one", "two"]
+
+
+def test_a_file_that_is_only_touched_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "t.game"
+    journal = Journal(path, FACTS)
+    for text in ("one", "two"):
+        journal.append(NOTE, {"text": text})
+        os.utime(path, (1, 1))
+    journal.close()
+    assert texts(Journal(path, to_read=True)) == ["one", "two"]
+
+
+# -- a drive that cannot lock files ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait long for a file that looks busy."""
+    monkeypatch.setattr("facilitator.play.journal.PATIENCE", 0.1)
+    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("to_read", [False, True])
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (BUSY, "database is locked (SQLITE_BUSY)"),
+        (PERM, "access permission denied (SQLITE_PERM)"),
+        (PROTOCOL, "locking protocol (SQLITE_PROTOCOL)"),
+        (IOERR_LOCK, "disk I/O error (SQLITE_IOERR_LOCK)"),
+        (IOERR_RDLOCK, "disk I/O error (SQLITE_IOERR_RDLOCK)"),
+    ],
+)
+def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
+    code: int, said: str, there: bool, to_read: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.game"
+    if there:
+        Journal(path, FACTS).close()
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    with recorded(Recorder(lock_error=code)), pytest.raises(JournalError) as caught:
+        Journal(path, FACTS, to_read=to_read)
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+    if there or not to_read:
+        assert isinstance(caught.value, CannotLock)
+        assert said in caught.value.found
+        assert "--journal FILE" in caught.value.todo
+
+
+def test_a_file_that_is_in_use_is_not_taken_for_a_drive_that_cannot_lock(tmp_path: Path) -> None:
+    first = Journal(tmp_path / "t.game", FACTS)
+    with pytest.raises(InUse, match="other window"):
+        Journal(tmp_path / "t.game")
+    first.close()
+
+
+def test_a_disk_that_is_full_is_told_from_one_that_fails(tmp_path: Path) -> None:
+    """SQLite's own words are in the message, and a start that is refused leaves no file."""
+    path, advice = tmp_path / "new.game", dict[str, str]()
+    for number in range(history(tmp_path, 0).index(Op("done"))):
+        with recorded(Recorder(fails=number.__le__)), pytest.raises(JournalError) as caught:
+            Journal(path, FACTS)
+        advice[caught.value.found] = caught.value.todo
+        assert sorted(file.name for file in tmp_path.iterdir()) == ["x.game"]
+    assert "Make room" in advice["database or disk is full (SQLITE_FULL)"]
+    assert "Check that" in advice["disk I/O error (SQLITE_IOERR_FSYNC)"]
+    assert all("--journal FILE" in todo for todo in advice.values())

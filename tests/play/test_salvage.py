@@ -161,7 +161,8 @@ def test_a_copy_is_kept_while_the_game_goes_on_and_when_it_is_left(tmp_path: Pat
     with path.open("r+b") as file:
         file.seek(len(path.read_bytes()) - PAGE)
         file.write(b"x" * PAGE)
-    game.close()
+    with pytest.raises(JournalError, match=r"a\.rescued\.game"):
+        game.close()
     assert copy_of(path).read_bytes() == good
 
 

@@ -29,6 +29,16 @@ def test_a_damaged_code_is_refused(code: str) -> None:
         from_code(code)
 
 
+@pytest.mark.parametrize("letters", [1 << 15, 1 << 20])
+def test_a_code_that_unpacks_to_far_more_than_a_table_is_refused(letters: int) -> None:
+    """Its checksum is right; a code of a few hundred letters must not fill the memory."""
+    assert from_code(table_code(f"name: {'x' * 30_000}")) == {"name": "x" * 30_000}
+    code = table_code(f"name: {'x' * letters}")
+    assert len(code) < 2_000
+    with pytest.raises(CommandError, match="cut short or mistyped"):
+        from_code(code)
+
+
 def test_a_code_with_slips_in_sleeves_is_refused() -> None:
     """What the code says is a table file's word: sleeves would show a slip's owner together with the card."""
     text = table_text(sample("sleeves").model_copy(update={"extras": "slips"}))

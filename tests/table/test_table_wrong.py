@@ -68,6 +68,8 @@ BAD = [
     (S + "a\x00b: 1", 2, "a sign that is not text"),
     ('name: "\\UFFFFFFFF"', 0, "a sign that cannot be"),
     ("[" * 5000, 0, "brackets in brackets"),
+    (f"seats: [{'A, ' * 2000} A]", 0, "expected a table of at most 2000 words, lists and keys"),
+    (f"a: {{{'b: {}, ' * 1000}}}", 0, "expected a table of at most 2000 words, lists and keys"),
     (
         S + "name: A\nname: B",
         3,
