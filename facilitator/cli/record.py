@@ -312,7 +312,8 @@ class Transcript:
         if self.json:
             show.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
             return
-        text = f"{found.text()} {sentence('log.codes', n=codes)}" if self.has_codes else found.text()
+        shown = sentence("log.codes", n=codes)
+        text = f"{found.text()} {shown}" if self.has_codes else found.text()
         show.say(f"\n{text}" if self.form == "markdown" else text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
