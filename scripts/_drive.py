@@ -81,11 +81,14 @@ def browser(path: str) -> Iterator[Browser]:
 class Driven:
     """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
 
-    def __init__(self, table: Table, seed: int, scope: ScreenScope = ScreenScope.THIS) -> None:
+    def __init__(
+        self, table: Table, seed: int, scope: ScreenScope = ScreenScope.THIS, rest: float = 0.0
+    ) -> None:
+        """``rest``: seconds in which a page takes no tap for a new prompt."""
         self.session = Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()
-        self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
+        self.room = Room(self.desks, lambda: time.monotonic() * 1000, rest)
         self.server = Server(self.room, scope, 1e9)
         self.pages: list[Page] = []
 
@@ -113,7 +116,9 @@ class Driven:
 
     def wait(self, page: Page) -> None:
         """Wait until a page shows the prompt at hand."""
-        page.wait_for_selector(f"body[data-prompt='{self.session.now().number}']:not(.waiting)")
+        page.wait_for_selector(
+            f"body[data-prompt='{self.room.prompt_id(self.session.now().number)}']:not(.waiting)"
+        )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
         """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""

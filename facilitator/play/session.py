@@ -311,10 +311,12 @@ class Session:
 
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say, as somebody would who never errs."""
+        return self.take(self.rehearsed_input())
+
+    def rehearsed_input(self) -> Input:
+        """Return what the cards of a rehearsal say now."""
         run = self.match.run
-        if run is not None and run.ask:
-            return self.take(Input("say", run.look().answer))
-        return self.take(Input("done"))
+        return Input("say", run.look().answer) if run is not None and run.ask else Input("done")
 
     def read(self, typed: str) -> Input:
         """Return what was typed, as an input; a word of the table goes before an answer or an event.

@@ -272,7 +272,8 @@ class Responder:
         if body is None:
             return line(413, f"Expected {LARGEST} bytes at most.", close=True)
         try:
-            tapped = read_tap(body, request.query_params.get("page", ""))
+            named = request.query_params
+            tapped = read_tap(body, named.get("page", ""), named.get("device", ""))
         except CommandError as err:
             return line(400, str(err))
         try:

@@ -189,12 +189,12 @@ class Alone:
             self._session.close()
         self._session = self._room = None
 
-    def tap(self, prompt: int, key: str) -> object:
+    def tap(self, prompt: str, key: str) -> object:
         """Take what was tapped; who says at the end that so it was leaves the table."""
         outcome = self._at_table().tap(Tapped(prompt, key))
         return {**outcome, "left": outcome["left"] or (self._session is not None and self._session.ended)}
 
-    def say(self, prompt: int, text: str) -> object:
+    def say(self, prompt: str, text: str) -> object:
         """Take what was typed."""
         return self._at_table().tap(Tapped(prompt, text=text))
 

@@ -7,6 +7,7 @@
 const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
 const AGAIN = 1500;  // milliseconds before another try
 const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
+const device = ownDevice();
 let page = null;
 let source = null;
 let heard = 0;  // when the server was heard last, or asked
@@ -21,8 +22,8 @@ export function connect(to) {
   listen();
 }
 
-export const tap = (prompt, key) => send(`answer?page=${me}`, { prompt, input: key });
-export const say = (prompt, text) => send(`answer?page=${me}`, { prompt, text });
+export const tap = (prompt, key) => send({ prompt, input: key });
+export const say = (prompt, text) => send({ prompt, text });
 export const besides = () => [];
 export const atEnd = () => [];
 
@@ -31,8 +32,17 @@ export async function ask(what) {
   return reply.json();
 }
 
-async function send(where, body) {
-  const reply = await fetch(where, {
+// A random id that this browser keeps: two pages with the same id are on one device.
+function ownDevice() {
+  const fresh = Math.random().toString(36).slice(2);
+  try {
+    localStorage.setItem("device", localStorage.getItem("device") ?? fresh);
+    return localStorage.getItem("device");
+  } catch { return fresh; }
+}
+
+async function send(body) {
+  const reply = await fetch(`answer?page=${me}&device=${device}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
