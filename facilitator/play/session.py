@@ -7,7 +7,7 @@ parser, the help, the completion at a terminal and the buttons of the page are r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -26,6 +26,7 @@ from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Mixing
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
+from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
     GAME,
@@ -240,6 +241,21 @@ class Session:
     def result(self) -> Result:
         """Return how far the game came."""
         return result_of(self.match)
+
+    @property
+    def witness(self) -> Witness:
+        """What a front-end remembers of the record, to compare it when the game is opened again."""
+        return self.match.witness
+
+    def compare_record(self, game: str, turns: Sequence[str]) -> str:
+        """Return what to say if this game does not contain the record that was seen earlier; "" if it does."""
+        found = compare_records(Witness(game, tuple(turns)), self.witness)
+        match found.match:
+            case RecordMatch.SHORTER:
+                return sentence("record.shorter", n=found.missing)
+            case RecordMatch.DIFFERENT:
+                return sentence("record.different")
+        return ""
 
     @property
     def rehearsed(self) -> bool:

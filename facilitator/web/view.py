@@ -390,6 +390,31 @@ class Tapped:
     device: str = ""
 
 
+LARGEST_RECORD = 128 * 1024
+"""Bytes of a remembered record; a turn takes 67, so that is far more than a game has."""
+
+
+class RecordCheck(TypedDict):
+    """What became of a remembered record: what to say of it, and the record of the open game."""
+
+    said: str
+    game: str
+    turns: list[str]
+
+
+def read_record(body: bytes) -> tuple[str, list[str]]:
+    """Return the record that a page remembers; raises `CommandError` for anything else."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        said = None
+    match said:
+        case {"game": str(game), "turns": [*turns], **more} if not more:
+            if all(isinstance(turn, str) for turn in turns):
+                return game, turns
+    raise CommandError(*refusal("page.refused.shape"))
+
+
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
     """Return what a page of this name sent; raises `CommandError` for anything else."""
     try:
@@ -466,6 +491,8 @@ class Room:
                 shown = view(session, tuple(self._news), self._played, rest)
                 shown |= LOCKED if self.locked else {}
                 shown["prompt"] = self.prompt_id(number)
+                game, turns = session.witness
+                shown["record"] = {"game": game, "turns": len(turns), "last": turns[-1] if turns else ""}
                 at, notice = self._notice
                 noticed = notice != "" and number < at + NOTICE_PROMPTS
                 shown["notice"] = (
@@ -485,6 +512,12 @@ class Room:
                     return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
                 case _:
                     return texts_of("page.")
+
+    def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
+        """Compare the record that a page remembers with the open game's, which the page is to remember now."""
+        with self._desk.quiet() as session:
+            said, now = session.compare_record(game, turns), session.witness
+            return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
         """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.

@@ -10,7 +10,7 @@ import socket
 import stat
 import threading
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
@@ -26,7 +26,7 @@ from facilitator.web import connections, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
 from facilitator.web.connections import Limits
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
-from facilitator.web.view import Room
+from facilitator.web.view import LARGEST_RECORD, Room
 
 
 @pytest.fixture
@@ -40,7 +40,8 @@ def test_the_page_and_all_it_is_made_of(one: Served) -> None:
     assert status == 200
     assert b"<title>" in page
     assert headers["content-type"].startswith("text/html")
-    for name in ("page.css", "page.js", "picture.js", "pads.js", "voice.js", "lit.js", "icon.svg"):
+    scripts = ("page", "picture", "pads", "voice", "lit", "able", "syntax", "witness")
+    for name in ("page.css", "icon.svg", *(f"{script}.js" for script in scripts)):
         status, body, headers = one.caller.ask(name)
         assert (status, bool(body)) == (200, True)
         assert headers | HEADERS == headers, name
@@ -180,6 +181,54 @@ def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: 
     assert found[0] == status
     assert found[1].count(b"\n") == 1
     assert one.session.now().number == 1
+
+
+def changed(turns: list[str]) -> list[str]:
+    return [*turns[:-1], "0" * 64]
+
+
+@pytest.mark.parametrize(
+    ("saw", "said"),
+    [
+        (lambda turns: [], ""),
+        (lambda turns: turns[:1], ""),
+        (lambda turns: turns, ""),
+        (lambda turns: [*turns, "0" * 64], "one virtual turn that this page saw is missing"),
+        (lambda turns: [*turns, "0" * 64, "1" * 64], "2 virtual turns that this page saw are missing"),
+        (changed, "does not contain the last turn that this page saw"),
+    ],
+)
+def test_a_page_that_saw_another_record_is_told_so(
+    one: Served, saw: Callable[[list[str]], list[str]], said: str
+) -> None:
+    """A longer or an equal record is no alarm, nor is another game."""
+    while len(one.session.witness.turns) < 2:
+        one.terminal.rehearse()
+    game, turns = one.session.witness
+    shown = one.caller.state()["record"]
+    assert shown == {"game": game, "turns": 2, "last": turns[-1]}
+    for other in (False, True):
+        body = json.dumps({"game": "another" if other else game, "turns": saw([*turns])}).encode()
+        status, answer, _ = one.caller.ask("record", "POST", body, content_type="application/json")
+        found = json.loads(answer)
+        assert (status, found["game"], found["turns"]) == (200, game, [*turns])
+        assert (found["said"] == "") is (other or said == "")
+        assert other or said in found["said"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"x" * (LARGEST_RECORD + 1), "application/json", 413),
+        (b"{}", "text/plain", 415),
+        (b"[" * 4000, "application/json", 400),
+        (b'{"game":"a","turns":[1]}', "application/json", 400),
+        (b'{"game":"a","turns":"b"}', "application/json", 400),
+        (b'{"game":"a","turns":[],"more":1}', "application/json", 400),
+    ],
+)
+def test_a_record_of_another_shape_is_refused(one: Served, body: bytes, kind: str, status: int) -> None:
+    assert one.caller.ask("record", "POST", body, content_type=kind)[0] == status
 
 
 def test_other_methods_are_refused(one: Served) -> None:

@@ -9,12 +9,14 @@ import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
+import { Witness } from "./witness.js";
 import { learn, w } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const pads = new Pads($("pads"), choose, type);
 const voice = new Voice($("speak"));
 const bell = new Bell();
+const witness = new Witness((seen) => transport.compare(seen), warn);
 const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
 let view = null;
 let sent = null;  // the prompt that a tap is on its way for: another tap is none
@@ -95,9 +97,12 @@ function notice() {
   warn(view.notice.text);
 }
 
-function warn(text) {
-  $("notice").replaceChildren(el("p", text), button(w("page.understood"), () => { $("notice").hidden = true; }, ""));
-  $("notice").hidden = false;
+// done: called when it was read.
+function warn(text, done) {
+  const one = el("div");
+  const read = button(w("page.understood"), () => { one.remove(); fit(); done?.(); }, "");
+  one.append(el("p", text), read);
+  $("notice").append(one);
 }
 
 let toasted = 0;
@@ -140,6 +145,7 @@ async function show(next) {
   pads.show(view);
   bar();
   notice();
+  witness.look(view);
   fit();
   if (anew) {
     const said = spoken();
