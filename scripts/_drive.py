@@ -19,7 +19,7 @@ from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table
-from facilitator.web.address import ScreenScope
+from facilitator.web.address import Address, ScreenScope
 from facilitator.web.server import Server
 from facilitator.web.view import Room
 
@@ -81,12 +81,30 @@ def browser(path: str) -> Iterator[Browser]:
 class Driven:
     """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
 
-    def __init__(self, table: Table, seed: int, scope: ScreenScope = ScreenScope.THIS) -> None:
-        self.session = Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
+    def __init__(
+        self,
+        table: Table,
+        seed: int,
+        scope: ScreenScope = ScreenScope.THIS,
+        rest: float = 0.0,
+        file: Path | None = None,
+        wished: Address | None = None,
+    ) -> None:
+        """Open a game.
+
+        Args:
+            table: Its table.
+            seed: The seed of its rehearsal.
+            scope: Who can see the pages.
+            rest: Seconds in which a page takes no tap for a new prompt.
+            file: The game's file. `None` keeps it in memory.
+            wished: The address of the pages. `None` takes any.
+        """
+        self.session = Session(Match.open(table, file, seed), RunClock(table, Pace).minutes)
         self.desks = Desks(self.session)
         self.terminal = self.desks.desk()
-        self.room = Room(self.desks, lambda: time.monotonic() * 1000, 0.0)
-        self.server = Server(self.room, scope, 1e9)
+        self.room = Room(self.desks, lambda: time.monotonic() * 1000, rest)
+        self.server = Server(self.room, scope, 1e9, wished)
         self.pages: list[Page] = []
 
     @contextmanager
@@ -113,7 +131,9 @@ class Driven:
 
     def wait(self, page: Page) -> None:
         """Wait until a page shows the prompt at hand."""
-        page.wait_for_selector(f"body[data-prompt='{self.session.now().number}']:not(.waiting)")
+        page.wait_for_selector(
+            f"body[data-prompt='{self.room.prompt_id(self.session.now().number)}']:not(.waiting)"
+        )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
         """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""

@@ -89,6 +89,9 @@ class Evening:
         for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
+            if heard.notice:
+                self._say(heard.notice)
+                continue
             if heard.called:
                 self._say(sentence("screen.elsewhere", said=heard.called))
             self._tell(heard.reply)

@@ -7,7 +7,7 @@ parser, the help, the completion at a terminal and the buttons of the page are r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, assert_never
@@ -26,6 +26,7 @@ from facilitator.machine.faces import NONE, AnswerKind, Face, asked
 from facilitator.machine.operations import Mixing
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
+from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
     GAME,
@@ -242,6 +243,21 @@ class Session:
         return result_of(self.match)
 
     @property
+    def witness(self) -> Witness:
+        """What a front-end remembers of the record, to compare it when the game is opened again."""
+        return self.match.witness
+
+    def compare_record(self, game: str, turns: Sequence[str]) -> str:
+        """Return what to say if this game does not contain the record that was seen earlier; "" if it does."""
+        found = compare_records(Witness(game, tuple(turns)), self.witness)
+        match found.match:
+            case RecordMatch.SHORTER:
+                return sentence("record.shorter", n=found.missing)
+            case RecordMatch.DIFFERENT:
+                return sentence("record.different")
+        return ""
+
+    @property
     def rehearsed(self) -> bool:
         """Whether the cards are the program's."""
         return self.match.truth is not None
@@ -311,10 +327,12 @@ class Session:
 
     def rehearse(self) -> Reply:
         """Take in a rehearsal what its cards say, as somebody would who never errs."""
+        return self.take(self.rehearsed_input())
+
+    def rehearsed_input(self) -> Input:
+        """Return what the cards of a rehearsal say now."""
         run = self.match.run
-        if run is not None and run.ask:
-            return self.take(Input("say", run.look().answer))
-        return self.take(Input("done"))
+        return Input("say", run.look().answer) if run is not None and run.ask else Input("done")
 
     def read(self, typed: str) -> Input:
         """Return what was typed, as an input; a word of the table goes before an answer or an event.

@@ -37,7 +37,7 @@ from facilitator.errors import CommandError, FacilitatorError
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
 from facilitator.web.connections import ConnectionPool, connection_factory
-from facilitator.web.view import Room, read_tap
+from facilitator.web.view import LARGEST_RECORD, Room, read_record, read_tap
 from facilitator.words.catalogue import refusal
 
 # ----------------------------------------------------------------------------------------------------
@@ -259,20 +259,25 @@ class Responder:
         stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name, address)
         return StreamingResponse(stream, media_type="text/event-stream")
 
+    async def record(self, request: Request) -> Response:
+        """Compare the record that a page remembers with the record of the open game."""
+        body = await _json_body(request, LARGEST_RECORD)
+        if isinstance(body, Response):
+            return body
+        try:
+            seen = read_record(body)
+        except CommandError as err:
+            return line(400, str(err))
+        return _json(await run_in_threadpool(self._room.compare, *seen))
+
     async def answer(self, request: Request) -> Response:
         """A tap: 200 where it was taken, 409 where it was refused."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            return line(415, "Expected application/json.")
+        body = await _json_body(request, LARGEST)
+        if isinstance(body, Response):
+            return body
         try:
-            async with asyncio.timeout(connections.DEADLINE):
-                body = await _body(request)
-        except TimeoutError:
-            return line(408, "The request did not arrive in time.", close=True)
-        if body is None:
-            return line(413, f"Expected {LARGEST} bytes at most.", close=True)
-        try:
-            tapped = read_tap(body, request.query_params.get("page", ""))
+            named = request.query_params
+            tapped = read_tap(body, named.get("page", ""), named.get("device", ""))
         except CommandError as err:
             return line(400, str(err))
         try:
@@ -282,13 +287,26 @@ class Responder:
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
 
 
-async def _body(request: Request) -> bytes | None:
+async def _json_body(request: Request, largest: int) -> bytes | Response:
+    """Return the JSON that a page sent, or the answer to a request of another kind, too large or too late."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        return line(415, "Expected application/json.")
+    try:
+        async with asyncio.timeout(connections.DEADLINE):
+            body = await _body(request, largest)
+    except TimeoutError:
+        return line(408, "The request did not arrive in time.", close=True)
+    return line(413, f"Expected {largest} bytes at most.", close=True) if body is None else body
+
+
+async def _body(request: Request, largest: int) -> bytes | None:
     """Return what was sent; None if it is more than a page ever sends."""
     body = b""
     try:
         async for part in request.stream():
             body += part
-            if len(body) > LARGEST:
+            if len(body) > largest:
                 return None
     except ClientDisconnect:
         return b""
@@ -314,6 +332,7 @@ def make_app(room: Room, hub: Hub, token: str, pool: ConnectionPool, rate: float
             *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
+            Route(f"/{token}/record", answers.record, methods=["POST"]),
             Route(f"/{token}/{{name:path}}", answers.file),
         ]
     )

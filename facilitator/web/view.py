@@ -6,9 +6,11 @@ Everything here is JSON: the shapes are told where they are made, and read by `s
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
 
@@ -17,7 +19,7 @@ from facilitator.evening.clock import minutes_in_words
 from facilitator.machine.faces import ALPHA, BETA, Face, named_by, owner_of
 from facilitator.machine.operations import Place, places_of
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
-from facilitator.play.desk import Desks
+from facilitator.play.desk import Desks, Reader
 from facilitator.play.news import Remark, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
@@ -355,6 +357,12 @@ TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "st
 """What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
 
 
+LONGEST_NAME = 64
+"""Letters of the name of a page, or of a device."""
+NUMBER = re.compile("[0-9]{1,9}")
+"""The number in the id of a prompt."""
+NOTICE_PROMPTS = 3
+"""Prompts for which a notice is sent to every page; a page shows it until somebody has read it."""
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
 """What is another on a page whose buttons the host has locked."""
 
@@ -372,26 +380,53 @@ class TapResult(TypedDict):
 class Tapped:
     """What a page sends: the number of its prompt, and the key of an offer, or a ``text`` that was typed.
 
-    ``page``: its own name.
+    ``page``, ``device``: the page's own name, and the random id that its browser keeps.
     """
 
-    prompt: int
+    prompt: str
     key: str = ""
     text: str | None = None
     page: str = ""
+    device: str = ""
 
 
-def read_tap(body: bytes, page: str = "") -> Tapped:
-    """Return what a page of this name sent; raises `CommandError` for anything else."""
+LARGEST_RECORD = 128 * 1024
+"""Bytes of a remembered record; a turn takes 67, so that is far more than a game has."""
+
+
+class RecordCheck(TypedDict):
+    """What became of a remembered record: what to say of it, and the record of the open game."""
+
+    said: str
+    game: str
+    turns: list[str]
+
+
+def read_record(body: bytes) -> tuple[str, list[str]]:
+    """Return the record that a page remembers; raises `CommandError` for anything else."""
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
         said = None
     match said:
-        case {"prompt": int(prompt), "input": str(key), **more} if not more and type(prompt) is int:
-            return Tapped(prompt, key, page=page)
-        case {"prompt": int(prompt), "text": str(text), **more} if not more and type(prompt) is int:
-            return Tapped(prompt, text=text, page=page)
+        case {"game": str(game), "turns": [*turns], **more} if not more:
+            if all(isinstance(turn, str) for turn in turns):
+                return game, turns
+    raise CommandError(*refusal("page.refused.shape"))
+
+
+def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
+    """Return what a page of this name sent; raises `CommandError` for anything else."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        said = None
+    page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
+    match said:
+        case {"prompt": str(prompt), "input": str(key), **more} if not more:
+            return Tapped(prompt, key, page=page, device=device)
+        case {"prompt": str(prompt), "text": str(text), **more} if not more:
+            return Tapped(prompt, text=text, page=page, device=device)
     raise CommandError(*refusal("page.refused.shape"))
 
 
@@ -409,8 +444,11 @@ class Room:
         self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
         self._played = ""
         self.locked = False
-        self._kept: tuple[tuple[int, bool], str] | None = None
+        self._kept: tuple[tuple[object, ...], str] | None = None
         self._since = now()
+        self._started = token_hex(4)  # so that no prompt of an earlier start has the same id
+        self._notice: tuple[int, str] = 0, ""  # the prompt at which it came, and its sentence
+        self._notices = 0
 
     def lock(self, locked: bool) -> None:
         """Let no tap do anything, or taps again."""
@@ -421,8 +459,21 @@ class Room:
         """Another desk did something: its news are the page's."""
         with self._desk.quiet():
             for heard in self._desk.heard():
-                self._told(heard.reply)
+                if heard.notice:
+                    self._notice = self._desk.session.now().number, heard.notice
+                    self._notices += 1
+                else:
+                    self._told(heard.reply)
         self.changed()
+
+    def prompt_id(self, number: int) -> str:
+        """Return the id of a prompt for the pages. It is unique across restarts, unlike the session's number."""
+        return f"{self._started}-{number}"
+
+    def _number_of(self, prompt: str) -> int | None:
+        """Return the number of a prompt of this start; None for any other id."""
+        started, _, number = prompt.partition("-")
+        return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
     def _told(self, reply: Reply) -> None:
         self._news.clear()
@@ -433,11 +484,20 @@ class Room:
     def state(self) -> str:
         """Return what a page shows now, as JSON; made once a prompt."""
         with self._desk.quiet() as session:
-            mark = session.now().number, self.locked
+            number = session.now().number
+            mark = number, self.locked, self._notices
             if self._kept is None or self._kept[0] != mark:
                 rest = round(self._rest * 1000)
                 shown = view(session, tuple(self._news), self._played, rest)
                 shown |= LOCKED if self.locked else {}
+                shown["prompt"] = self.prompt_id(number)
+                game, turns = session.witness
+                shown["record"] = {"game": game, "turns": len(turns), "last": turns[-1] if turns else ""}
+                at, notice = self._notice
+                noticed = notice != "" and number < at + NOTICE_PROMPTS
+                shown["notice"] = (
+                    {"id": f"{self._started}-{self._notices}", "text": notice} if noticed else None
+                )
                 self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
             return self._kept[1]
 
@@ -452,6 +512,12 @@ class Room:
                     return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
                 case _:
                     return texts_of("page.")
+
+    def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
+        """Compare the record that a page remembers with the open game's, which the page is to remember now."""
+        with self._desk.quiet() as session:
+            said, now = session.compare_record(game, turns), session.witness
+            return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
         """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.
@@ -469,14 +535,12 @@ class Room:
         with self._desk.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
-            prompt = session.now()
-            if tapped.prompt != prompt.number:
-                slots = {"number": prompt.number, "found": tapped.prompt}
-                raise CommandError(*refusal("page.refused.since", **slots))
+            reader = Reader(self._desk, tapped.page, tapped.device)
+            number = self._current(session, tapped, reader)
             said, called = self._meant(session, tapped)
             after = self._now() - self._since
-            reply = self._desk.take(said, tapped.prompt, after, called, tapped.page)
-            moved = session.now().number != tapped.prompt or reply.left
+            reply = self._desk.take(said, number, after, called, reader)
+            moved = session.now().number != number or reply.left
             told = sentences(reply.told)
             if moved:
                 self._told(reply)
@@ -485,6 +549,19 @@ class Room:
         if reply.refused is not None:
             raise reply.refused
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
+
+    def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
+        """Return the number of the current prompt if the tap was meant for it; raises `CommandError` otherwise.
+
+        A tap that came too late, and differs from the answer that was taken, is told to all.
+        """
+        now, number = session.now().number, self._number_of(tapped.prompt)
+        if number == now:
+            return number
+        if number is None:
+            raise CommandError(*refusal("page.refused.restarted"))
+        differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
+        raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _meant(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
         """Return what was tapped or typed, and its words; raises `FacilitatorError` for what is not offered."""

@@ -46,7 +46,7 @@ class Alone:
             one.__name__: one
             for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
-        game = self.enter, self.run, self.tap, self.say, self.ask, self.leave
+        game = self.enter, self.run, self.tap, self.say, self.ask, self.record, self.leave
         self._answers |= {one.__name__: one for one in game}
 
     def call(self, what: str, said: str) -> str:
@@ -189,18 +189,22 @@ class Alone:
             self._session.close()
         self._session = self._room = None
 
-    def tap(self, prompt: int, key: str) -> object:
+    def tap(self, prompt: str, key: str) -> object:
         """Take what was tapped; who says at the end that so it was leaves the table."""
         outcome = self._at_table().tap(Tapped(prompt, key))
         return {**outcome, "left": outcome["left"] or (self._session is not None and self._session.ended)}
 
-    def say(self, prompt: int, text: str) -> object:
+    def say(self, prompt: str, text: str) -> object:
         """Take what was typed."""
         return self._at_table().tap(Tapped(prompt, text=text))
 
     def ask(self, what: str) -> object:
         """Return what the page looks up."""
         return self._at_table().ask(what)
+
+    def record(self, game: str, turns: list[str]) -> object:
+        """Compare the record that the page remembers with the open game's."""
+        return self._at_table().compare(game, turns)
 
     def leave(self) -> object:
         """Leave the table, where all stays as it lies; return what is to be said of it."""

@@ -8,17 +8,25 @@ const BEGUN = "open";  // in which table this browser was when it was closed
 const DARK = 60_000;
 const WAITING = { de: "Einen Augenblick: das Programm wird geladen …", en: "One moment: the program is being loaded …" };
 const BUSY = { de: "In einem anderen Fenster offen: dort weiterspielen, oder es schließen.", en: "Open in another window: go on there, or close it." };
+const FAILED = {
+  de: "Das Programm ist nicht gestartet. Ladet die Seite noch einmal. Bleibt es so, dann nehmt einen neueren Browser oder ein anderes Gerät. Was gesichert ist, bleibt.",
+  en: "The program did not start. Load the page again. If it stays like this, use a newer browser or another device. What was kept is still there.",
+};
 
 function own() {
-  try { return localStorage.getItem("language") ?? navigator.language.slice(0, 2); } catch { return "en"; }
+  return kept("language") ?? navigator.language.slice(0, 2);
 }
 
+const remembered = new Map();  // for as long as this page is open, whatever the browser refuses
+
 function kept(name) {
+  if (remembered.has(name)) return remembered.get(name);
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
 function keep(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* then it is asked again */ }
+  remembered.set(name, value);
+  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* after a reload it is asked again */ }
 }
 
 function labelled(label, field) {
@@ -57,7 +65,11 @@ export class Home {
     Object.assign(this, { call, enter, page, lasting });
     this.box = el("section", "", "home");
     this.box.id = "home";
-    document.body.prepend(this.box);
+    this.warning = el("div");
+    this.warning.id = "unkept";
+    this.warning.hidden = true;
+    this.warning.setAttribute("role", "alert");
+    document.body.prepend(this.warning, this.box);
     document.body.classList.add("at-home");
     this.says(WAITING[own()] ?? WAITING.en);
   }
@@ -67,10 +79,11 @@ export class Home {
   }
 
   // What the worker says of itself.
-  async came({ state, why }) {
+  async came({ state, why, unkept = "" }) {
     if (state === "busy") this.says(BUSY[own()] ?? BUSY.en);
-    if (state === "failed") this.says(why);
+    if (state === "failed") this.says(`${FAILED[own()] ?? FAILED.en} (${why.trim().split("\n").pop()})`);
     if (state !== "ready") return;
+    this.unkept = unkept;
     document.body.dataset.ready = "yes";
     const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link leads to
     const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true, anew: true } : null);
@@ -80,6 +93,33 @@ export class Home {
       await this.show();
     }
     this.call("whole").then(() => { document.body.dataset.whole = "yes"; }, () => {});
+  }
+
+  // Say if the browser keeps nothing, and why; offer what is in memory, and another try. unkept: "" if all is kept.
+  keeps(unkept) {
+    this.unkept = unkept;
+    this.warning.hidden = unkept === "";
+    const said = unkept && w(unkept === "full" ? "page.unkept.full" : "page.unkept.refused");
+    if (!unkept || this.warning.textContent.startsWith(said)) return;
+    this.warning.replaceChildren(
+      el("p", said),
+      button(w("page.home.export"), () => this.all(), ""), button(w("page.unkept.retry"), () => this.call("retry"), ""),
+    );
+  }
+
+  // Hand out the files of the table that is open, or of all tables.
+  async all() {
+    const open = kept(BEGUN)?.file ?? "";
+    const names = await this.call("names");
+    const some = names.filter((name) => open.endsWith(".yaml") && name.split(".")[0] === open.split(".")[0]);
+    await this.export(some.length ? some : names);
+  }
+
+  async export(names) {
+    for (const name of names) {
+      const [bytes] = await this.call("files", { names: [name] });
+      await hand(name, bytes);
+    }
   }
 
   hide() {
@@ -104,6 +144,7 @@ export class Home {
     keep(BEGUN, null);
     this.here = await this.call("home", { language: own() });
     learn(this.here.words, this.here.language);
+    this.keeps(this.unkept);
     document.title = "facilitator";
     document.body.classList.add("at-home");
     delete document.body.dataset.prompt;
@@ -111,7 +152,7 @@ export class Home {
     this.told.setAttribute("role", "alert");
     const speak = el("div", "", "row");
     for (const [code, name] of [["en", "English"], ["de", "Deutsch"]]) {
-      const one = button(name, () => { try { localStorage.setItem("language", code); } catch { /* not kept */ } return this.show(); });
+      const one = button(name, () => { keep("language", code); return this.show(); });
       one.setAttribute("aria-pressed", String(code === this.here.language));
       speak.append(one);
     }
@@ -198,10 +239,7 @@ export class Home {
 
   async out(one) {
     const games = [one.game_begun && one.file.replace(/yaml$/, "game"), one.rehearsal && one.file.replace(/yaml$/, "rehearsal.game")];
-    for (const name of [one.file, ...games.filter(Boolean)]) {
-      const [bytes] = await this.call("files", { names: [name] });
-      await hand(name, bytes);
-    }
+    await this.export([one.file, ...games.filter(Boolean)]);
   }
 
   bring() {

@@ -1,6 +1,7 @@
 // How the page reaches the game: here a worker beside it, that has the program and keeps its files in this browser.
 
 import { Home } from "./home.js";
+import { w } from "./words.js";
 
 const waiting = new Map();
 let page = null;
@@ -39,7 +40,8 @@ async function call(what, said = {}, bytes = null) {
     worker.postMessage({ id, what, said, bytes });
   });
   waiting.delete(id);
-  if (found.broken) page.link(found.failed);
+  home.keeps(found.unkept);
+  if (found.broken) page.link(w("page.home.broken", { why: found.failed.trim().split("\n").pop() }));
   if (found.failed) throw new Error(found.failed);
   if (found.state && inGame) page.show(found.state);
   return found.done;
@@ -65,12 +67,14 @@ async function handed(what, said) {
 
 async function left() {
   inGame = false;
-  const said = await call("leave");
+  let said = [];
+  try { said = await call("leave"); } catch (error) { said = [error.message]; }
   await home.show(said.join(" "));
 }
 
 export const tap = (prompt, key) => handed("tap", { prompt, key });
 export const say = (prompt, text) => handed("say", { prompt, text });
+export const compare = (seen) => call("record", seen);
 export const ask = (what) => call("ask", { what });
 export const atEnd = (button, prompt) => home.again(button, async () => { await call("tap", { prompt, key: "done" }); await call("leave"); });
 export const besides = (button, open) => home.besides(button, open, left);

@@ -1,6 +1,7 @@
 // The worker: Python with the package as it is, and a folder of tables and games that the browser keeps.
 //
-// Every call is answered after what it changed is kept: what was acknowledged is there when the tab was killed.
+// Every call is answered after what it changed is kept: what was acknowledged is there when the tab was killed. If
+// the browser keeps nothing, every answer says so (`unkept`), and the page goes on from memory.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -11,6 +12,8 @@ const kept = new Map();  // what is kept of each file: when it was changed, and 
 let python = null;
 let alone = null;
 let base = null;
+let restored = false;  // whether everything that the browser had kept is here
+let unkept = "";  // why the browser keeps nothing now: "refused", or "full"
 
 // -- what the browser keeps --------------------------------------------------------------------------
 
@@ -21,15 +24,43 @@ function asked(request) {
   });
 }
 
-async function restore() {
+async function opened() {
   const open = indexedDB.open("facilitator", 1);
   open.onupgradeneeded = () => open.result.createObjectStore(STORE);
-  base = await asked(open);
-  python.FS.mkdirTree(FOLDER);
+  return asked(open);
+}
+
+// Bring back what the browser kept. It may come late, after a refusal: then a file that is here stays, and a table
+// with another file of the same name gets another name, with all its files.
+async function restore() {
   const store = base.transaction(STORE).objectStore(STORE);
   const [names, contents] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
-  names.forEach((name, at) => python.FS.writeFile(`${FOLDER}/${name}`, contents[at]));
-  for (const name of names) kept.set(name, mark(name));
+  const here = new Set(files());
+  const differs = (name, at) => here.has(name) && String(python.FS.readFile(`${FOLDER}/${name}`)) !== String(contents[at]);
+  const clashing = new Set(names.filter(differs).map(stem));
+  const taken = new Set([...here, ...names].map(stem));
+  const others = new Map([...clashing].map((one) => {
+    let other = one;
+    while (taken.has(other)) other += "-kept";
+    taken.add(other);
+    return [one, other];
+  }));
+  names.forEach((name, at) => {
+    const other = others.get(stem(name));
+    const target = other ? other + name.slice(stem(name).length) : name;
+    if (here.has(target)) return;
+    python.FS.writeFile(`${FOLDER}/${target}`, contents[at]);
+    if (!other) kept.set(name, mark(name));
+  });
+  restored = true;
+}
+
+function stem(name) {
+  return name.split(".")[0];
+}
+
+function files() {
+  return python.FS.readdir(FOLDER).filter((name) => python.FS.isFile(python.FS.stat(`${FOLDER}/${name}`).mode));
 }
 
 function mark(name) {
@@ -37,9 +68,27 @@ function mark(name) {
   return { size, time: mtime.getTime() };
 }
 
-// Keep what differs from what was kept, all or nothing; since: when the call began that may have changed it.
+// Keep what differs from what was kept, all or nothing; since: when the call began that may have changed it. If the
+// browser refuses, or has cleared its storage, everything is kept anew, once; else `unkept` says why not.
 async function keep(since) {
-  const there = python.FS.readdir(FOLDER).filter((name) => python.FS.isFile(python.FS.stat(`${FOLDER}/${name}`).mode));
+  for (let tries = 2; tries > 0; tries -= 1) {
+    try {
+      base ??= await opened();
+      if (!restored) await restore();
+      await store(since);
+      unkept = "";
+      return;
+    } catch (error) {
+      base?.close();
+      base = null;
+      for (const name of kept.keys()) kept.set(name, {});
+      unkept = error?.name === "QuotaExceededError" ? "full" : "refused";
+    }
+  }
+}
+
+async function store(since) {
+  const there = files();
   const marks = new Map(there.map((name) => [name, mark(name)]));
   const changed = there.filter((name) => {
     const [before, now] = [kept.get(name), marks.get(name)];
@@ -48,11 +97,16 @@ async function keep(since) {
   const gone = [...kept.keys()].filter((name) => !marks.has(name));
   if (!changed.length && !gone.length) return;
   const all = base.transaction(STORE, "readwrite", { durability: "strict" });
-  for (const name of changed) all.objectStore(STORE).put(python.FS.readFile(`${FOLDER}/${name}`), name);
-  for (const name of gone) all.objectStore(STORE).delete(name);
+  try {
+    for (const name of changed) all.objectStore(STORE).put(python.FS.readFile(`${FOLDER}/${name}`), name);
+    for (const name of gone) all.objectStore(STORE).delete(name);
+  } catch (error) {
+    all.abort();
+    throw error;
+  }
   await new Promise((done, fail) => {
     all.oncomplete = done;
-    all.onabort = all.onerror = () => fail(all.error);
+    all.onabort = () => fail(all.error);
   });
   for (const name of changed) kept.set(name, marks.get(name));
   for (const name of gone) kept.delete(name);
@@ -107,11 +161,17 @@ async function start() {
   python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   await (await core).arrayBuffer();
   await unpack("core.packed");
-  await restore();
+  python.FS.mkdirTree(FOLDER);
+  await keep(Infinity);
   alone = python.runPython(`from pathlib import Path\nfrom alone import Alone\nAlone(Path("${FOLDER}"))`);
 }
 
 async function answer({ what, said, bytes }) {
+  if (what === "names") return { done: files().filter((name) => /\.(yaml|game)$/.test(name)) };
+  if (what === "retry") {
+    await keep(Infinity);
+    return { done: unkept === "" };
+  }
   if (what === "files") return { done: said.names.map((name) => python.FS.readFile(`${said.out ? "/tmp/out" : FOLDER}/${name}`)) };
   if (["run", "make", "propose"].includes(what)) await whole();
   if (bytes) python.FS.writeFile(said.path, bytes);
@@ -132,7 +192,7 @@ onmessage = ({ data }) => {
   const now = (aside ? ready : turn).then(async () => {
     let found;
     try { found = aside ? { done: Boolean(await whole()) } : await answer(data); } catch (error) { found = { failed: String(error?.message ?? error), broken: true }; }
-    postMessage({ id: data.id, ...found });
+    postMessage({ id: data.id, unkept, ...found });
   });
   if (!aside) turn = now;
 };
@@ -150,11 +210,11 @@ function only() {
       done();
       return new Promise(() => {});
     };
-    navigator.locks.request("facilitator", { ifAvailable: true }, hold);
+    navigator.locks.request("facilitator", { ifAvailable: true }, hold).catch(done);  // refused with all storage
   });
 }
 
-turn = ready = only().then(start).then(() => postMessage({ state: "ready" }), (error) => {
+turn = ready = only().then(start).then(() => postMessage({ state: "ready", unkept }), (error) => {
   postMessage({ state: "failed", why: String(error?.message ?? error) });
   throw error;
 });

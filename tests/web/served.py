@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from time import monotonic, sleep
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from facilitator.evening.clock import Pace, RunClock
 from facilitator.play.desk import Desk, Desks
@@ -45,6 +45,11 @@ def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
     """What is kept of a game, without the times."""
     rows: tuple[JournalEntry, ...] = tuple(session.match.journal.entries)
     return [(entry.kind, entry.body) for entry in rows]
+
+
+def number_of(shown: dict[str, Any]) -> int:
+    """Return the number of the prompt that a page shows, without the part that differs after each start."""
+    return int(shown["prompt"].partition("-")[2])
 
 
 class Hours:
@@ -86,16 +91,23 @@ class Caller:
     def state(self) -> dict[str, Any]:
         return self.event()
 
-    def until(self, prompt: int) -> None:
+    def until(self, number: int) -> None:
         """Wait until the game is at a prompt, a minute at most."""
         late = monotonic() + 60
-        while self.state()["prompt"] != prompt:
-            assert monotonic() < late, f"prompt {prompt} did not come"
+        while number_of(self.state()) != number:
+            assert monotonic() < late, f"prompt {number} did not come"
             sleep(0.05)
 
-    def tap(self, prompt: int, key: str) -> tuple[int, dict[str, Any]]:
-        body = json.dumps({"prompt": prompt, "input": key}).encode()
-        status, said, _ = self.ask("answer", "POST", body, content_type="application/json")
+    def prompt_id(self, number: int) -> str:
+        """Return the id that the prompt of a number has, in this start of the program."""
+        return f"{self.state()['prompt'].partition('-')[0]}-{number}"
+
+    def tap(self, prompt: int | str, key: str, **named: str) -> tuple[int, dict[str, Any]]:
+        """Tap at a prompt of some number, or id; ``named``: the page, and its device."""
+        shown = self.prompt_id(prompt) if isinstance(prompt, int) else prompt
+        body = json.dumps({"prompt": shown, "input": key}).encode()
+        what = f"answer?{urlencode(named)}"
+        status, said, _ = self.ask(what, "POST", body, content_type="application/json")
         return status, json.loads(said)
 
     def raw(self, sent: bytes) -> bytes:

@@ -90,6 +90,11 @@ def test_a_game_goes_on_where_it_was_left(alone: Alone) -> None:
     assert "failed" in json.loads(alone.call("ask", '{"what": "table"}'))
     done(alone, "enter", file="sample:demo", rehearsal=True)
     assert state(alone)["title"] == title
+    game = state(alone)["record"]["game"]
+    assert (
+        "does not contain the last turn"
+        in done(alone, "record", game=game, turns=["0" * 64, "1" * 64])["said"]
+    )
     texts = [line["text"] for line in done(alone, "ask", what="history")]
     assert sum("one more" in text for text in texts) == 3
 

@@ -44,9 +44,10 @@ class Table:
         """A page answers; another that shows the prompt before is refused."""
         number, answer = self.session.now().number, self.right()
         room = self.rooms[self.chance.randrange(2)]
-        assert room.tap(Tapped(number, f"say {answer}" if answer else "done"))["taken"]
+        assert room.tap(Tapped(room.prompt_id(number), f"say {answer}" if answer else "done"))["taken"]
         self.tapped += 1
-        self.refused += self.rooms[self.chance.randrange(2)].tap(Tapped(number, "done"))["refused"]
+        room = self.rooms[self.chance.randrange(2)]
+        self.refused += room.tap(Tapped(room.prompt_id(number), "done"))["refused"]
 
     def ask(self, question: LineQuestion) -> str:
         """The terminal's turn to answer, unless a page does."""
@@ -142,8 +143,15 @@ def reading(table: Table) -> tuple[int, list[str]]:
     return table.session.now().number, [right, *(one for one in now.ask if one != right)]
 
 
-def tapped(table: Table, answer: str, page: str, room: int = 0) -> TapResult:
-    return table.rooms[room].tap(Tapped(table.session.now().number, f"say {answer}", page=page))
+def tapped(table: Table, answer: str, page: str, room: int = 0, device: str = "") -> TapResult:
+    prompt = table.rooms[room].prompt_id(table.session.now().number)
+    return table.rooms[room].tap(Tapped(prompt, f"say {answer}", page=page, device=device))
+
+
+def words(table: Table, answer: str) -> str:
+    """Return the words of the button for an answer."""
+    offers = table.session.offers(table.session.now().asked)
+    return next(" ".join(offer.path) for offer in offers if offer.key == f"say {answer}")
 
 
 def two_readers(**keys: object) -> Table:
@@ -153,7 +161,9 @@ def two_readers(**keys: object) -> Table:
 def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
     table = two_readers()
     number, (right, *_) = reading(table)
-    assert tapped(table, right, "one")["said"] == ["This waits for a second reading, at another screen."]
+    assert tapped(table, right, "one")["said"] == [
+        "This is the first reading (screen 1). Now somebody else reads, at another screen or at the terminal."
+    ]
     assert not tapped(table, right, "one")["taken"]  # the same page is no second reader
     assert table.session.now().number == number
     assert tapped(table, right, "other")["taken"]
@@ -167,7 +177,7 @@ def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
     number = table.session.now().number
     assert table.terminal.take(now.counted, number, 9.0).told
     assert table.session.now().number == number
-    assert table.rooms[0].tap(Tapped(number, "done", page="one"))["taken"]
+    assert table.rooms[0].tap(Tapped(table.rooms[0].prompt_id(number), "done", page="one"))["taken"]
     assert table.session.now().number == number + 1
 
 
@@ -175,14 +185,102 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     table = two_readers()
     number, (right, wrong, *_) = reading(table)
     tapped(table, wrong, "one")
-    assert table.terminal.take(Input("say", right), number).told == (
-        Saying("Two readings differ: look again."),
-    )
+    read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
+    told = f"The two readings differ {read}. Look at the cards again, and answer again, both of you."
+    assert table.terminal.take(Input("say", right), number).told == (Saying(told),)
     for room in table.rooms:
-        assert json.loads(room.state())["news"] == ["Two readings differ: look again."]
-    assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed: {wrong}, {right}."})
+        assert json.loads(room.state())["news"] == [told]
+    assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed {read}."})
     assert not tapped(table, right, "one")["taken"]  # both look again
     assert tapped(table, right, "other")["taken"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "read_by", "warns"),
+    [
+        (("a", "phone"), ("b", "phone"), "screen 1; screen 1, page 2", True),
+        (("a", "phone"), ("b", "tablet"), "screen 1; screen 2", False),
+        (("a", ""), ("b", ""), "screen 1; screen 2", False),  # a browser that keeps no id
+    ],
+)
+def test_two_readings_name_their_readers_and_warn_if_they_share_a_device(
+    first: tuple[str, str], second: tuple[str, str], read_by: str, warns: bool
+) -> None:
+    table = two_readers()
+    _, (right, wrong, *_) = reading(table)
+    warning = [
+        "Both readings came from one device. Two people should look, each with their own eyes."
+    ] * warns
+    for page, device in (first, second):
+        tapped(table, wrong if page == "a" else right, page, device=device)
+    assert json.loads(table.rooms[1].state())["news"][1:] == warning
+    told = f"Two readings agree on {words(table, right)} ({read_by})."
+    for page, device in (first, second):
+        tapped(table, right, page, device=device)
+    for room in table.rooms:
+        assert json.loads(room.state())["news"][: 1 + warns] == [told, *warning]
+
+
+def notices(table: Table) -> list[str]:
+    return [(json.loads(room.state())["notice"] or {"text": ""})["text"] for room in table.rooms]
+
+
+@pytest.mark.parametrize("at_terminal", [False, True])
+def test_a_late_answer_that_differs_is_shown_on_every_screen(at_terminal: bool) -> None:
+    """Whether the page or the terminal was first; every screen shows it once, and the record keeps one answer."""
+    table = Table(0, 1.0, session_of(small(), 8))
+    number, (right, wrong, *_) = reading(table)
+    late = Tapped(table.rooms[1].prompt_id(number), f"say {wrong}", page="b", device="tablet")
+    taken, not_taken = words(table, right), words(table, wrong)
+    if at_terminal:
+        table.terminal.take(right, number, 9.0)
+    else:
+        tapped(table, right, "a", device="phone")
+    kept = entries(table.session)
+    assert table.rooms[1].tap(late)["refused"]
+    taker, reader = ("the terminal", "screen 1") if at_terminal else ("screen 1", "screen 2")
+    told = (
+        f"Two different answers came in. The first one counts: “{taken}” ({taker}). The other one does not: "
+        f"“{not_taken}” ({reader}). If the other one is right, undo the last entry and answer again."
+    )
+    assert notices(table) == [told, told]
+    assert [heard.notice for heard in table.terminal.heard()][-1] == told
+    assert table.rooms[1].tap(late)["refused"]
+    assert entries(table.session) == kept
+    assert table.session.now().number == number + 1
+
+
+def test_a_late_line_at_the_terminal_is_shown_on_every_screen() -> None:
+    table = Table(0, 1.0, session_of(small(), 8))
+    number, (right, wrong, *_) = reading(table)
+    tapped(table, right, "a")
+    assert table.terminal.take(wrong, number, 9.0).refused is not None
+    assert [f"“{wrong}” (the terminal)" in notice for notice in notices(table)] == [True, True]
+
+
+def test_a_late_answer_that_says_the_same_is_not_shown() -> None:
+    table = Table(0, 1.0, session_of(small(), 8))
+    number, (right, *_) = reading(table)
+    tapped(table, right, "a")
+    late = Tapped(table.rooms[0].prompt_id(number), f"say {right}", page="b")
+    assert table.rooms[0].tap(late)["refused"]
+    assert table.terminal.take("", number).refused is not None
+    assert notices(table) == ["", ""]
+
+
+def test_a_prompt_of_an_earlier_start_is_refused() -> None:
+    """After a restart the numbers begin again, but a page that shows the prompt before it answers nothing."""
+    first, again = (Table(0, 1.0, session_of(small(), 8)) for _ in range(2))
+    for number in range(1, 4):
+        old, new = first.rooms[0].prompt_id(number), again.rooms[0].prompt_id(number)
+        kept = entries(again.session)
+        refused = again.rooms[0].tap(Tapped(old, "done"))
+        assert refused["refused"]
+        assert "restarted" in refused["said"][0]
+        assert entries(again.session) == kept
+        first.session.rehearse()
+        again.session.rehearse()
+        assert again.rooms[0].tap(Tapped(new, "done"))["refused"]
 
 
 def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:

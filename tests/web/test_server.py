@@ -10,7 +10,7 @@ import socket
 import stat
 import threading
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from served import USUAL_RATE, Served, entries, served, session_of, small
+from served import USUAL_RATE, Served, entries, number_of, served, session_of, small
 
 from facilitator.play.desk import Desks
 from facilitator.play.prompt import ActPrompt
@@ -26,7 +26,7 @@ from facilitator.web import connections, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
 from facilitator.web.connections import Limits
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
-from facilitator.web.view import Room
+from facilitator.web.view import LARGEST_RECORD, Room
 
 
 @pytest.fixture
@@ -40,7 +40,8 @@ def test_the_page_and_all_it_is_made_of(one: Served) -> None:
     assert status == 200
     assert b"<title>" in page
     assert headers["content-type"].startswith("text/html")
-    for name in ("page.css", "page.js", "picture.js", "pads.js", "voice.js", "lit.js", "icon.svg"):
+    scripts = ("page", "picture", "pads", "voice", "lit", "able", "syntax", "witness")
+    for name in ("page.css", "icon.svg", *(f"{script}.js" for script in scripts)):
         status, body, headers = one.caller.ask(name)
         assert (status, bool(body)) == (200, True)
         assert headers | HEADERS == headers, name
@@ -82,7 +83,7 @@ def test_this_machine_is_named_by_its_number(one: Served, host: str, status: int
 
 
 def test_another_page_may_not_send_taps(one: Served) -> None:
-    body = json.dumps({"prompt": 1, "input": "done"}).encode()
+    body = json.dumps({"prompt": one.caller.prompt_id(1), "input": "done"}).encode()
     stranger = {"content_type": "application/json", "Origin": "http://evil.example"}
     assert one.caller.ask("answer", "POST", body, **stranger)[:2] == (403, b"Forbidden.\n")
     ours = f"http://{one.caller.host}:{one.caller.port}"
@@ -94,8 +95,8 @@ def test_a_tap_is_one_answer(one: Served) -> None:
     assert one.caller.tap(before["prompt"], "done")[0] == 200
     again = one.caller.tap(before["prompt"], "done")
     assert again[0] == 409
-    assert "answered since" in again[1]["said"][0]
-    assert one.caller.state()["prompt"] == before["prompt"] + 1
+    assert "already" in again[1]["said"][0]
+    assert number_of(one.caller.state()) == number_of(before) + 1
 
 
 def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
@@ -169,10 +170,10 @@ def test_locked_screens_change_nothing(one: Served) -> None:
         (b"", "application/json", 400),
         (b"[" * 4000, "application/json", 400),
         (b"\xff\xfe", "application/json", 400),
+        (b'{"prompt":1,"input":"done"}', "application/json", 400),
         (b'{"prompt":true,"input":"done"}', "application/json", 400),
-        (b'{"prompt":1.0,"input":"done"}', "application/json", 400),
-        (b'{"prompt":1,"input":["done"]}', "application/json", 400),
-        (b'{"prompt":1,"input":"done","more":1}', "application/json", 400),
+        (b'{"prompt":"1","input":["done"]}', "application/json", 400),
+        (b'{"prompt":"1","input":"done","more":1}', "application/json", 400),
     ],
 )
 def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: int) -> None:
@@ -180,6 +181,54 @@ def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: 
     assert found[0] == status
     assert found[1].count(b"\n") == 1
     assert one.session.now().number == 1
+
+
+def changed(turns: list[str]) -> list[str]:
+    return [*turns[:-1], "0" * 64]
+
+
+@pytest.mark.parametrize(
+    ("saw", "said"),
+    [
+        (lambda turns: [], ""),
+        (lambda turns: turns[:1], ""),
+        (lambda turns: turns, ""),
+        (lambda turns: [*turns, "0" * 64], "one virtual turn that this page saw is missing"),
+        (lambda turns: [*turns, "0" * 64, "1" * 64], "2 virtual turns that this page saw are missing"),
+        (changed, "does not contain the last turn that this page saw"),
+    ],
+)
+def test_a_page_that_saw_another_record_is_told_so(
+    one: Served, saw: Callable[[list[str]], list[str]], said: str
+) -> None:
+    """A longer or an equal record is no alarm, nor is another game."""
+    while len(one.session.witness.turns) < 2:
+        one.terminal.rehearse()
+    game, turns = one.session.witness
+    shown = one.caller.state()["record"]
+    assert shown == {"game": game, "turns": 2, "last": turns[-1]}
+    for other in (False, True):
+        body = json.dumps({"game": "another" if other else game, "turns": saw([*turns])}).encode()
+        status, answer, _ = one.caller.ask("record", "POST", body, content_type="application/json")
+        found = json.loads(answer)
+        assert (status, found["game"], found["turns"]) == (200, game, [*turns])
+        assert (found["said"] == "") is (other or said == "")
+        assert other or said in found["said"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"x" * (LARGEST_RECORD + 1), "application/json", 413),
+        (b"{}", "text/plain", 415),
+        (b"[" * 4000, "application/json", 400),
+        (b'{"game":"a","turns":[1]}', "application/json", 400),
+        (b'{"game":"a","turns":"b"}', "application/json", 400),
+        (b'{"game":"a","turns":[],"more":1}', "application/json", 400),
+    ],
+)
+def test_a_record_of_another_shape_is_refused(one: Served, body: bytes, kind: str, status: int) -> None:
+    assert one.caller.ask("record", "POST", body, content_type=kind)[0] == status
 
 
 def test_other_methods_are_refused(one: Served) -> None:
@@ -203,9 +252,9 @@ def test_a_stranger_does_not_use_up_the_requests_of_a_guest_on_the_same_address(
 
 
 def test_a_page_sees_what_others_do(one: Served) -> None:
-    assert one.caller.event()["prompt"] == 1
+    assert number_of(one.caller.event()) == 1
     one.terminal.rehearse()
-    assert one.caller.event()["prompt"] == 2
+    assert number_of(one.caller.event()) == 2
     assert any("Vera" in said or "starts" in said for said in one.caller.event()["news"])
 
 
@@ -258,7 +307,7 @@ def test_a_page_that_comes_back_takes_its_old_place(one: Served, monkeypatch: py
         assert [kind for kind, _ in first[0][1] if kind != "beat"] == []  # let go of
         one.terminal.rehearse()
         for _, news in (first[1], again[-1]):
-            assert 2 in (found["prompt"] for kind, found in news if kind == "message")
+            assert 2 in (number_of(found) for kind, found in news if kind == "message")
 
 
 def nonsense(chance: random.Random, path: str) -> bytes:
@@ -379,10 +428,10 @@ def test_idle_connections_do_not_keep_a_page_out(one: Served) -> None:
         sleep(0.3)
         began = monotonic()
         assert [one.caller.ask(name)[0] for name in ("", "page.js", "words")] == [200, 200, 200]
-        assert one.caller.event()["prompt"] == 1
+        assert number_of(one.caller.event()) == 1
         assert monotonic() - began < 2
         one.terminal.rehearse()  # and whoever looked on before them still does
-        assert next(found["prompt"] for kind, found in news if kind == "message") == 2
+        assert next(number_of(found) for kind, found in news if kind == "message") == 2
 
 
 @pytest.mark.parametrize("limits", [(10, 99), (99, 10)])
@@ -449,7 +498,7 @@ def test_who_is_answered_is_not_cut_off(one: Served, monkeypatch: pytest.MonkeyP
         news = stack.enter_context(one.caller.news())
         sleep(1)
         one.terminal.rehearse()
-        assert [found["prompt"] for kind, found in islice(news, 3) if kind == "message"] == [1, 2]
+        assert [number_of(found) for kind, found in islice(news, 3) if kind == "message"] == [1, 2]
 
 
 def test_who_comes_back_has_the_same_address(one: Served) -> None:

@@ -204,5 +204,48 @@ def test_the_page_makes_text_and_asks_nobody_else() -> None:
             r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function", source
         ), name
     page = sources["index.html"]
+    for key in ("page.too_old", "page.stuck"):  # no script can ask for these two
+        for language in catalogue.LANGUAGES:
+            catalogue.speak(language)
+            assert f'<p lang="{language}">{catalogue.sentence(key)}</p>' in page
+    catalogue.speak(catalogue.ENGLISH)
     assert not re.search(r"<script(?![^>]*src=)|<style| on\w+=| style=", page)
-    assert sum(map(len, sources.values())) < 68_000
+    assert sum(map(len, sources.values())) < 75_000
+
+
+APP = Path(__file__).parents[2] / "scripts" / "app"
+NEWER = {
+    "an arrow": r"=>",
+    "let or const": r"\b(let|const)\b",
+    "a template": r"`",
+    "a class": r"\bclass\b(?=[^:\n]*\{)",
+    "spread": r"\.\.\.(?=\w|\[|\$)",
+    "async": r"\basync\b",
+    "for await": r"\bfor await\b",
+    "?.": r"\?\.(?=\D)",
+    "??": r"\?\?(?!=)",
+    "??=": r"\?\?=",
+    "catch without a name": r"\bcatch \{",
+    "\\p in a pattern": r"\\p\{",
+    "1_000": r"\d_\d",
+    "**": r"\w \*\* \w",
+    "||= or &&=": r"(\|\||&&)=",
+    "a private name": r"\bthis\.#",
+    "a static block": r"\bstatic \{",
+    "a look behind": r"\(\?<[=!]",
+}
+"""Syntax that is newer than ECMAScript 5, by a pattern that finds it."""
+
+
+def newer(source: str) -> set[str]:
+    """Return which newer syntax a script uses outside of its comments."""
+    code = re.sub(r"(^|\s)//.*", "", source)
+    return {name for name, pattern in NEWER.items() if re.search(pattern, code)}
+
+
+def test_a_browser_that_reads_the_probe_reads_every_script_and_all_browsers_read_the_check() -> None:
+    paths = [*STATIC.glob("*.js"), *APP.glob("*.js")]
+    used = {path.name: newer(path.read_text(encoding="utf-8")) for path in paths}
+    assert used.pop("able.js") == set()
+    probed = used.pop("syntax.js")
+    assert {name: some - probed for name, some in used.items() if some - probed} == {}

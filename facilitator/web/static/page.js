@@ -9,12 +9,14 @@ import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
+import { Witness } from "./witness.js";
 import { learn, w } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const pads = new Pads($("pads"), choose, type);
 const voice = new Voice($("speak"));
 const bell = new Bell();
+const witness = new Witness((seen) => transport.compare(seen), warn);
 const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
 let view = null;
 let sent = null;  // the prompt that a tap is on its way for: another tap is none
@@ -24,14 +26,15 @@ let ticks = 0;
 let connected = false;
 let language = null;
 let lit = null;
-
-const LINKS = ["page.link.lost", "page.link.ended"];
+let noticed = "";  // the notice that was shown last
+let answered = "";  // the prompt that was answered here last
+let earlier = { prompt: "", places: [] };  // the prompt before, and where its buttons were
 
 // -- the connection --------------------------------------------------------------------------------
 
 function link(key) {
   connected = key === "";
-  const text = connected ? "" : LINKS.includes(key) ? w(key) : key;
+  const text = connected ? "" : w(key);
   document.body.classList.toggle("waiting", !connected);
   if ($("link").textContent !== text) $("link").textContent = text;
 }
@@ -50,7 +53,7 @@ async function hand(send) {
   const not = refusal();
   if (not) return toast(`${not} ${w("page.not_taken")}`);
   const prompt = view.prompt;
-  sent = prompt;
+  sent = answered = prompt;
   document.body.classList.add("sending");
   try {
     const outcome = await send(prompt);
@@ -70,6 +73,36 @@ function refusal() {
   if (view.locked) return w("page.locked");
   if (sent === view.prompt) return w("page.on_its_way");
   return performance.now() < restUntil ? w("page.too_soon") : "";
+}
+
+// A tap that comes just after another screen answered was meant for the button that was there before. It is handed
+// on as an answer to that prompt, so that every screen shows it if it differs from the answer that was taken.
+function late(event) {
+  if (performance.now() >= restUntil || answered === earlier.prompt) return;
+  const [x, y] = [event.clientX, event.clientY];
+  const meant = earlier.places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  if (!meant) return;
+  event.stopPropagation();
+  transport.tap(earlier.prompt, meant.key).then((outcome) => toast(outcome.said.join(" ")), () => toast(w("page.no_answer")));
+}
+
+function places() {
+  return [...$("pads").querySelectorAll("[data-key]")].map((one) => ({ key: one.dataset.key, box: one.getBoundingClientRect() }));
+}
+
+// A sentence for everybody stays until somebody at this screen has read it.
+function notice() {
+  if (!view.notice || view.notice.id === noticed) return;
+  noticed = view.notice.id;
+  warn(view.notice.text);
+}
+
+// done: called when it was read.
+function warn(text, done) {
+  const one = el("div");
+  const read = button(w("page.understood"), () => { one.remove(); fit(); done?.(); }, "");
+  one.append(el("p", text), read);
+  $("notice").append(one);
 }
 
 let toasted = 0;
@@ -93,6 +126,7 @@ async function show(next) {
   const before = view;
   const anew = !before || next.prompt !== before.prompt;
   const had = Boolean(document.activeElement?.closest?.("#pads"));
+  if (anew && before) earlier = { prompt: before.prompt, places: places() };
   view = next;
   if (anew) {
     full = false;
@@ -110,6 +144,8 @@ async function show(next) {
   tally();
   pads.show(view);
   bar();
+  notice();
+  witness.look(view);
   fit();
   if (anew) {
     const said = spoken();
@@ -332,7 +368,10 @@ function open(title, ...body) {
 
 // A button as wide as the sheet; sure: what it says before it is tapped once more, for what cannot be taken back.
 function wide(label, run, asks = "") {
-  const once = () => { $("sheet").close(); run(); };
+  const once = async () => {
+    $("sheet").close();
+    try { await run(); } catch (error) { toast(error.message); }
+  };
   return asks ? sure(label, asks, once) : button(label, once);
 }
 
@@ -390,6 +429,7 @@ async function table() {
   open(w("page.table_now"), el("p", lies.facts), ...pictures, ...lies.lines.map((text) => el("p", text)));
 }
 
+document.addEventListener("click", late, true);
 for (const key of BAR) $(key).addEventListener("click", () => choose(key));
 for (const id of ["wording", "lines"]) {
   $(id).addEventListener("click", () => { if (view?.act?.full.length) { full = !full; now(); fit(); } });
@@ -407,5 +447,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && pads.way?.length && !$("sheet").open) pads.back();
 });
 
+window.pageStarted = true;  // `able.js` says so if it does not, or not in time
+if ($("old").hidden) document.body.classList.remove("unable");
 let shows = Promise.resolve();  // one after the other, each with its words
 transport.connect({ show: (next) => { shows = shows.catch(() => {}).then(() => show(next)); return shows; }, link });

@@ -1,12 +1,14 @@
 // How the page reaches the game: here the server that serves it.  The page does not know which transport it has.
 //
 // A transport has connect(), which tells the page of every view and of the connection; tap and say, which hand on
-// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; besides,
-// what can be done on this machine alone, and atEnd, what at the end of a game: buttons.
+// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; compare,
+// which compares a remembered record with the open game; besides, what can be done on this machine alone, and atEnd,
+// what at the end of a game: buttons.
 
 const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
 const AGAIN = 1500;  // milliseconds before another try
 const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
+const device = ownDevice();
 let page = null;
 let source = null;
 let heard = 0;  // when the server was heard last, or asked
@@ -21,8 +23,8 @@ export function connect(to) {
   listen();
 }
 
-export const tap = (prompt, key) => send(`answer?page=${me}`, { prompt, input: key });
-export const say = (prompt, text) => send(`answer?page=${me}`, { prompt, text });
+export const tap = (prompt, key) => send({ prompt, input: key });
+export const say = (prompt, text) => send({ prompt, text });
 export const besides = () => [];
 export const atEnd = () => [];
 
@@ -31,13 +33,28 @@ export async function ask(what) {
   return reply.json();
 }
 
-async function send(where, body) {
-  const reply = await fetch(where, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: inTime(),
-  });
+// A random id that this browser keeps: two pages with the same id are on one device.
+function ownDevice() {
+  const fresh = Math.random().toString(36).slice(2);
+  try {
+    localStorage.setItem("device", localStorage.getItem("device") ?? fresh);
+    return localStorage.getItem("device");
+  } catch { return fresh; }
+}
+
+// seen: the record that this page remembers; returns what to say of it, and the record to remember now.
+export async function compare(seen) {
+  const reply = await post("record", seen);
+  return reply.json();
+}
+
+function post(where, body) {
+  const headers = { "content-type": "application/json" };
+  return fetch(where, { method: "POST", headers, body: JSON.stringify(body), signal: inTime() });
+}
+
+async function send(body) {
+  const reply = await post(`answer?page=${me}&device=${device}`, body);
   if (reply.status !== 200 && reply.status !== 409) return { said: [await reply.text()] };
   return reply.json();
 }
