@@ -314,7 +314,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn)
+        return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn, lacks=lacks)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal.

@@ -258,7 +258,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         if state.giving:
             return Blind(seat.name, receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
-        return Select(seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)))
+        return Select(
+            seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)), lacks=lacks
+        )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
         """Return the facts after a start, a pass of cards, a play, or a new deal.

@@ -78,27 +78,73 @@ class Masks:
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
     def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the classes that the virtual seat in turn is asked for, the best first, each with its mask's state.
+        """Return the classes that the virtual seat in turn is asked for, best first, each with the state of its mask.
 
-        None for the state: no mask is needed, as any card that is left fits.  A class of which the deck has no card
-        is left out: everybody can count it.
+        The state is `None` if no mask is needed because any remaining card is playable. A class of which the deck has
+        no card is left out.
+
+        Raises:
+            ProtocolBug: No mask has that name, or the mask shows other cards than the rules call playable.
         """
-        deck, states = frozenset(self.deck), {state.name: state for state in self.states}
-        found = [(name, kinds & deck) for name, kinds in asked(law, state, self.style)]
-        return tuple((states[name] if name else None, kinds) for name, kinds in found if kinds)
+        deck, held = frozenset(self.deck), _may_hold(law, state)
+        found = ((name, kinds & deck) for name, kinds in asked(law, state, self.style))
+        return tuple(
+            (self._named(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
+        )
+
+    def _named(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
+        """Return the state with this name, after comparing its mask with the rules.
+
+        Args:
+            name: Name of the state in words.
+            kinds: Kinds that are playable by the rules.
+            held: Kinds that the seat may hold. The mask may differ in others: it is printed once for all situations.
+        """
+        state = next((state for state in self.states if state.name == name), None)
+        if state is None or (state.fits ^ kinds) & held:
+            shown = "no such mask" if state is None else _listed(state.fits & held)
+            raise ProtocolBug(f'mask "{name}" to show {_listed(kinds & held)}', shown, "Please report this.")
+        return state
+
+
+def _listed(kinds: frozenset[Face]) -> str:
+    """Return kinds of cards in a fixed order, as one string."""
+    return " ".join(sorted(kinds))
+
+
+def _may_hold(law: Rules[Any], state: Facts) -> frozenset[Face]:
+    """Return the kinds that the virtual seat in turn may hold, as far as everybody knows."""
+    need = _selection(law, state)
+    return frozenset(law.stock(state, need.seat).cards) - need.lacks
+
+
+def _selection(law: Rules[Any], state: Facts) -> Select:
+    """Return what the virtual seat in turn must select.
+
+    Raises:
+        ProtocolBug: No virtual seat has to select a card now.
+    """
+    if not isinstance(need := law.need(state), Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
 
 
 def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
     """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first.
 
-    ``style``: parts each class of the need into what the style plays first and what next. An empty name says
-    that every card that is left fits, so that no mask is needed.
+    An empty name means that every remaining card is playable, so that no mask is needed.
 
-    Raises: ProtocolBug where no virtual seat is asked, or the game tells no states.
+    Args:
+        law: Rules of the game.
+        state: Public state.
+        style: Style of the seat. It splits each class of the rules into parts, the one played first in front.
+
+    Raises:
+        ProtocolBug: No virtual seat has to select a card now, or the game has no states.
     """
-    need, tops = law.need(state), law.about.tops
-    if not isinstance(need, Select) or tops is None:
-        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    need, tops = _selection(law, state), law.about.tops
+    if tops is None:
+        raise ProtocolBug("a game with states of the top card", law.about.name, "Please report this.")
     likes = (
         (frozenset(law.kinds.cards),) if law.about.styles is None else law.about.styles.ordered(style, state)
     )
@@ -131,19 +177,30 @@ def masks_of(
 
 @lru_cache(maxsize=64)
 def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
-    """Return the masks of a table of one style, their names in the ``language`` that is spoken."""
+    """Return the masks of a table of one style, after comparing them with the rules in every situation.
+
+    Args:
+        law: Rules of the game.
+        state: Public state before the first event.
+        style: Style of the virtual seats.
+        language: Current language, in which the states are named.
+    """
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _found(law, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
         raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    return Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols)
+    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols)
+    assert law.about.tops is not None
+    for at in law.about.tops.every(state):
+        masks.now(law, at)
+    return masks
 
 
 def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
-    """Return what fits in every state, by its name: the states of first classes, then those of others only.
+    """Return the playable kinds of every state, by its name: states of first classes, then those of others only.
 
-    A card that lies open in one situation is asked about in another; that both agree on all others is held by a test.
+    A card that lies open in one situation is asked about in another. `Masks.now` compares all other cards.
     """
     assert law.about.tops is not None
     fits: dict[str, set[Face]] = {}

@@ -50,6 +50,7 @@ class Select:
     everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
     ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
     ``again``: it has drawn in this turn, and goes on.
+    ``lacks``: kinds that everybody knows the seat lacks, and that are in no class for that reason.
     """
 
     seat: str
@@ -57,6 +58,7 @@ class Select:
     may_draw: bool = False
     until: bool = False
     again: bool = False
+    lacks: frozenset[Face] = frozenset()
 
     @property
     def wanted(self) -> frozenset[Face]:

@@ -26,6 +26,7 @@ from facilitator.machine.operations import (
     MARKER_ROW,
     PILE,
     SIX,
+    TOP_ROW,
     WALLET,
     Op,
     Place,
@@ -46,7 +47,7 @@ from facilitator.mistakes.known import (
     swaps,
 )
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decided, decides, shows_pairs
+from facilitator.protocols.recovery import card_owners, decided, decides, shows_pairs
 
 # ----------------------------------------------------------------------------------------------------
 # What is given away of hidden hands, and how much of whose: a value.
@@ -164,18 +165,18 @@ def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
 
 
 def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    """Return what it gives away that the covered card at a place was seen now, if the run goes on.
+    """Return the leak if the covered card at a place is seen now and the attempt goes on.
 
-    ``known``: what is public now, which is the moment's own.
+    Args:
+        moment: Position in the attempt.
+        place: Place of the card that is seen.
+        known: Public knowledge at this moment.
     """
-    if place in known or place.area == CHOSEN:
+    if place in known:
         return NOTHING
     layout, ahead = moment.layout, moment.ahead
     if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
         return one_card(layout, [layout.seat, DECK], True)
-    if place.area == WALLET and not is_layer(place) and not shown(place, ahead):
-        drawn = any(isinstance(op, ops.LayTop) for op in moment.ops)
-        return one_card(layout, [layout.seat, *([DECK] if drawn else [])], drawn)
     if place.area != COLUMN:
         return NOTHING if swapped(moment.done, place) else _apart(moment, place)
     if not known.owned:
@@ -196,16 +197,40 @@ def _nobody_s(moment: RunMoment, place: Place, known: Known) -> Leakage:
 
 
 def _apart(moment: RunMoment, place: Place) -> Leakage:
-    """A card of the virtual seat's piles, or a bit card that lies with them or in the row."""
+    """Return the leak of a card outside the columns: a play card, a bit card, or a layer of the wallet."""
     layout, ahead = moment.layout, moment.ahead
     if shown(place, ahead):
         return NOTHING
-    if place.area in (PILE, ops.WALLET) and place.row == CARD_ROW:
-        return one_card(layout, [layout.seat])
+    if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
+        return _play_card(moment, place)
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # what the last AND leaves in the row says what the result says
     return fits(layout, [layout.seat])
+
+
+def _play_card(moment: RunMoment, place: Place) -> Leakage:
+    """Return the leak of a play card that was taken out of its column, or never lay in one.
+
+    If cards of the hand are compared, the seen card tells more than itself. If it is playable but is not the card
+    played, another one is playable, too. If it has lost, the winner may be playable. One card of the draw pile at a
+    time is checked on its own.
+    """
+    layout, course = moment.layout, (*moment.ops, *moment.ahead)
+    if card_owners(layout, moment.ops)[place] == DECK:
+        return one_card(layout, [layout.seat, DECK], True)
+    card = one_card(layout, [layout.seat])
+    return together([card, fits(layout, [layout.seat])]) if any(map(_compares, course)) else card
+
+
+def _compares(op: Op) -> bool:
+    """Return whether an operation picks one of several cards of the hand: a duel or the end of a lottery."""
+    match op:
+        case ops.Look():
+            return len(op.ends) > 1
+        case ops.Reveal():
+            return op.places[0].row == TOP_ROW
+    return isinstance(op, ops.Choose) and len(op.piles) > 1
 
 
 def _in_row(op: Op) -> bool:
@@ -333,13 +358,11 @@ def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
 # -- covered cards were seen -------------------------------------------------------------------------
 
 
-def kind_of(place: Place) -> Mishap | None:
-    """Return what it is called that the covered card at a place was seen; None where it says nothing of a hand."""
-    if place.area == CHOSEN:
-        return None
+def kind_of(place: Place) -> Mishap:
+    """Return the kind of mistake made when the covered card at a place is seen."""
     if is_layer(place):
         return Mishap.LAYER_SEEN
-    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET):
+    if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
         return Mishap.CARD_SEEN
     if (place.row, place.area) == (MARKER_ROW, COLUMN):
         return Mishap.MARKER_SEEN

@@ -188,13 +188,19 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 
 
 def shown(place: Place, ahead: Sequence[Op]) -> bool:
-    """Tell whether the card at a place is turned over for certain before it is mixed with others."""
+    """Return whether the card at a place will certainly be turned over before it is mixed with others.
+
+    Nothing is certain beyond a question, because only one of its answers is foreseen. Of two cards in a wallet, only
+    the look decides which one is at which end.
+    """
     for op in ahead:
         source, target = carried(op)
         match op:
             case ops.Reveal() if place in op.places:
                 return True
-            case ops.Reveal() | ops.Choose() if len(op.ask) > 1:
+            case ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
+                return False
+            case ops.Look() if len(op.ends) > 1 and place in ops.places_of(op):
                 return False
             case _ if place in source:
                 place = target[source.index(place)]

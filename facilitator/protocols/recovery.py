@@ -201,7 +201,7 @@ def give_up(
     if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    lies, owners = dict(surface), _owners(layout, done)
+    lies, owners = dict(surface), card_owners(layout, done)
     emptied = _emptied(lies, owners)
     taken = tuple(sorted(lies))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
@@ -241,8 +241,15 @@ def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...
     return tuple(found)
 
 
-def _owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
-    """Return whose each play card is that lies on the table; where only markers tell, whose place it was laid on."""
+def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
+    """Return the owner of each play card on the table, by place.
+
+    In columns whose owners only the markers tell, this is the owner on whose place the card was laid.
+
+    Args:
+        layout: Hands and cards of the attempt.
+        done: Operations carried out so far.
+    """
     owners: dict[Place, str] = {}
     if layout.standing:
         owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))

@@ -72,7 +72,7 @@ def test_a_virtual_seat_shows_its_highest_doublet_only(rules: str) -> None:
 def test_usual_the_doublet_itself_opens() -> None:
     lines = ("no", "Vera lacks it", "Vera shows 5-5")
     state = played(DOMINOES, dealt(DOMINOES, (ANA, VERA), "usual"), *lines)
-    assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),), until=True)
+    assert DOMINOES.need(state) == Select("Vera", (frozenset({"5-5"}),), until=True, lacks=frozenset({"6-6"}))
     assert played(DOMINOES, state, "Vera plays 55").scores == (0, 10)
 
 

@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 from simulated import mixes, played
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games import hearts
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.masks import MANY, ROWS, Masks, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Rules, Seat, Select
+from facilitator.games.rules import Need, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.game import UNO
+from facilitator.games.uno.game import UNO, Uno
+from facilitator.games.uno.state import UnoState
 
 SEATS = (Seat("Ana"), Seat("Vera", True), Seat("Ben"), Seat("Udo", True))
 
@@ -110,6 +111,45 @@ def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_til
     several = [state.fits for state in masks.states if len(state.fits) > 1]
     assert len(set(several)) == len(several)
     assert {state for side in masks.sides for state in side} == set(masks.states)
+
+
+class SkipAnswersDrawTwo(Uno):
+    """A house rule that the names of the masks do not know: a skip of the active colour answers a draw two."""
+
+    def need(self, state: UnoState) -> Need:
+        need = super().need(state)
+        if not isinstance(need, Select) or not state.pending or state.discards[-1][0] != "+":
+            return need
+        return replace(need, classes=tuple(kinds | {f"S{state.color}"} for kinds in need.classes))
+
+
+def test_a_mask_that_shows_other_cards_than_the_rules_call_playable_is_an_error() -> None:
+    """All four colours of the draw two would share a mask that shows all four skips: three too many."""
+    options = {"hand_size": 3, "pool": uno.POOLS["compact-27"], "stacking": ["+ on +"]}
+    begun = UNO.begin(SEATS, options)
+    waiting = replace(begun, turn=1, discards=("+R",), origin=(0,), color="R", pending=2)
+    masks, house = masks_of(UNO, begun), SkipAnswersDrawTwo()
+    ((state, kinds),) = masks.now(UNO, waiting)
+    assert state is not None
+    assert kinds == {"+R", "+Y", "+G", "+B"}
+    with pytest.raises(ProtocolBug, match=r"to show \+B \+G \+R \+Y SR; found \+B \+G \+R \+Y\."):
+        masks.now(house, waiting)
+    with pytest.raises(ProtocolBug, match=r"to show .* SR; found .* SB SG SR SY"):
+        masks_of(house, begun)
+    only_wild = replace(masks, states=masks.states[:1])
+    with pytest.raises(ProtocolBug, match="found no such mask"):
+        only_wild.now(UNO, waiting)
+
+
+def test_a_mask_may_show_a_card_that_the_seat_is_known_to_lack() -> None:
+    begun = HEARTS.begin(SEATS, {"hand_size": 13, "rules": "usual"})
+    masks = masks_of(HEARTS, begun)
+    assert HEARTS.about.tops is not None
+    for at in HEARTS.about.tops.every(begun):
+        for state, kinds in masks.now(HEARTS, at):
+            if state is not None and len(kinds) > 1:
+                poorer = replace(at, lacks=(frozenset({min(kinds)}),) * len(SEATS))
+                assert (state, kinds - {min(kinds)}) in masks.now(HEARTS, poorer)
 
 
 def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:

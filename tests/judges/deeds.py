@@ -193,7 +193,7 @@ class Bystander(Witness):
             self._settle(branch, op)
             apart = regrouped(branch, partial(self._astray, op))
             return [end for one in apart for end in super(Bystander, self)._act(one, op)]
-        if isinstance(op, Look) and op.fits == self.under:
+        if isinstance(op, Look) and self.odd.startswith(OTHER_MASK) and op.fits == self.under:
             op = replace(op, fits=tuple(face for face in self.kinds if face not in op.fits))
         ends = super()._act(branch, op)
         if self.odd and isinstance(op, Encode):

@@ -171,8 +171,7 @@ def shaped(moments: Moments, spots: Sequence[Spot], index: int) -> Iterator[Wron
 def _looks(moment: RunMoment, surface: Surface, index: int) -> Iterator[tuple[Mishap, Row, Leakage]]:
     for seen, leak in told_after(moment, surface, index):
         what = Mishap.UNSCRAMBLED if not seen else kind_of(seen[0]) if len(seen) < 2 else Mishap.SPILLED
-        if what is not None:
-            yield what, seen, leak
+        yield what, seen, leak
 
 
 def ways_home(trial: Trial) -> Iterator[Homeward]:

@@ -26,7 +26,7 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.wallet import WalletTurn
 from judges.accidents import Trial
-from judges.deeds import OTHER_MASK, Bystander
+from judges.deeds import Bystander
 from judges.undrawn import law
 from judges.void_result import void_after, void_bits
 from judges.witness import answered, come_so_far, first_deciding, scripts
@@ -75,9 +75,7 @@ class Judge:
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
         witness.odd, witness.kinds = wrong.odd, self.trial.layout.cards
         masks = [mask for mask in range(self.trial.layout.classes) if wrong.odd.endswith(mask_face(mask + 1))]
-        witness.under = (
-            WalletTurn(self.trial.layout).kinds(*masks) if wrong.odd.startswith(OTHER_MASK) else ()
-        )
+        witness.under = WalletTurn(self.trial.layout).kinds(*masks)
         return witness
 
     def _case(self, wrong: Wrong) -> Case:
@@ -200,9 +198,7 @@ class Judge:
                 what = kind_of(accident.seen[0]) if accident.seen else Mishap.UNSCRAMBLED
                 then = Then.HOME if accident.home else Then.ON
                 kinds = around[accident.at]
-                found |= {
-                    (Mishap.SPILLED if whole else what, kind, then) for kind in kinds if what is not None
-                }
+                found |= {(Mishap.SPILLED if whole else what, kind, then) for kind in kinds}
         return found
 
     @property

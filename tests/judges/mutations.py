@@ -34,6 +34,8 @@ from facilitator.protocols.layout import class_code
 SMALL: Sizes = (2, 1, 1)
 WIDER: tuple[Sizes, ...] = ((2, 2, 1), (2, 1, 2))
 """Where a form is done wrong, and where what survived is tried again, two cards playable and all but one."""
+SMALL_WALLET: Sizes = (3, 1)
+"""Where wallet duels are done wrong: two duels, so that a loser lies beside the pile while another is fought."""
 CONCEALED_WIDER: tuple[Sizes, ...] = ((2, 2),)
 """The second, with a discarded card in the layout."""
 
@@ -50,6 +52,11 @@ class Bench:
     judged: tuple[Case, ...]
     spare: frozenset[int] = frozenset()
 
+    @property
+    def longest(self) -> Recipe:
+        """The recipe with the most stages, by which sites count them; some tables leave a chain out."""
+        return max((case.recipe for case in self.judged), key=len)
+
     @cached_property
     def cases(self) -> tuple[tuple[Case, int], ...]:
         """Each case with the protocol's own number of states, by which a mutant's is measured."""
@@ -60,27 +67,35 @@ class Bench:
 def benches(name: str) -> tuple[Bench, ...]:
     """Return the tables of a form, or of the lot: what survives on the first is tried on the others.
 
-    The small one is tried with the numbers of playable cards first that tell most.
+    The small one is tried with the numbers of playable cards first that tell most.  Those of the people at a wallet's
+    table join on the wider tables only.
     """
     if name == COLOURS:
         return (Bench((), (part_case(COLOURS, 3),)),)
     form = proved()[name]
-    every = sorted(range(sum(SMALL) + 1), key=lambda valid: abs(2 * valid - 3))
-    small = (*selection_cases(form, SMALL, playable=every), *_one_class_only(form))
+    sizes = SMALL if form.columns else SMALL_WALLET
+    every = sorted(range(sum(sizes) + 1), key=lambda valid: abs(2 * valid - 3))
+    small = (*selection_cases(form, sizes, playable=every), *_one_class_only(form, sizes))
     wider = CONCEALED_WIDER if form.conceals else WIDER
     return (
-        _bench(form, SMALL, small),
-        *(_bench(form, at, selection_cases(form, at, playable=(2, sum(at) - 1))) for at in wider),
+        _bench(form, sizes, small),
+        *(_bench(form, at, selection_cases(form, at, playable=_playable_on_wider(form, at))) for at in wider),
     )
 
 
-def _one_class_only(form: Form) -> Iterator[Case]:
+def _playable_on_wider(form: Form, sizes: Sizes) -> tuple[int, ...]:
+    """Return the numbers of playable cards on a wider table; if all are, a form with classes asks other questions."""
+    every = (sum(sizes),) if form.coding is Coding.CLASSES else ()
+    return (2, sum(sizes) - 1, *every)
+
+
+def _one_class_only(form: Form, sizes: Sizes) -> Iterator[Case]:
     """Yield, for a form with classes, a case for each class in which it alone has cards, two of them.
 
     Dealt out to the classes in turn, so few cards leave the later ones with a card each: nothing to hide.  Then a
     mutant that spoils only a later class would live.
     """
-    layout = example_layout(SMALL, 2, form)
+    layout = example_layout(sizes, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
         ranks = [frozenset(layout.cards[:2]) if one == rank else frozenset() for one in range(layout.classes)]
         alone = replace(layout, code=class_code(layout.cards, *ranks))
@@ -109,8 +124,22 @@ class Slip(StrEnum):
     ASKED_LESS = "does not ask for the answer that is"
 
 
+def same_stage(number: int, recipe: Recipe, other: Recipe) -> int | None:
+    """Return the number that a stage of one recipe has in another recipe of the same form, or None if it is left out.
+
+    Stages are the same if they have the same part, and equally many stages of that part come before them.
+    """
+    parts, others = ([stage.heading.part for stage in stages] for stages in (recipe, other))
+    found = [index for index, part in enumerate(others) if part is parts[number]]
+    before = parts[:number].count(parts[number])
+    return found[before] if before < len(found) else None
+
+
 class Site(NamedTuple):
-    """Where an operation comes in a recipe: the stage, how many operations of it came before, of what kind it is."""
+    """Where an operation comes: the stage, how many operations of it came before, of what kind it is.
+
+    Stages are counted as in the longest recipe of the table (`Bench.longest`).
+    """
 
     stage: int
     before: int
@@ -137,14 +166,20 @@ class Mutant:
 
 
 class _Sites(Verifier):
-    """A verifier that notes in ``found`` which operations come where, in all courses."""
+    """A verifier that notes in ``found`` which operations come where, in all courses.
 
-    def __init__(self, case: Case, found: dict[Site, list[Op]]) -> None:
+    ``longest``: the recipe by which stages are counted.
+    """
+
+    def __init__(self, case: Case, longest: Recipe, found: dict[Site, list[Op]]) -> None:
         super().__init__(case)
         self.found = found
+        self.numbers = [same_stage(number, case.recipe, longest) for number in range(len(case.recipe))]
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        self.found.setdefault(Site(self.stage, len(branch.answers), type(op)), []).append(op)
+        number = self.numbers[self.stage]
+        assert number is not None
+        self.found.setdefault(Site(number, len(branch.answers), type(op)), []).append(op)
         return super()._act(branch, op)
 
 
@@ -155,7 +190,7 @@ def mutants(name: str) -> Iterator[Mutant]:
     """
     bench, found = benches(name)[0], dict[Site, list[Op]]()
     for case in bench.judged:
-        _Sites(case, found).run()
+        _Sites(case, bench.longest, found).run()
     for site, shapes in sorted(found.items(), key=lambda item: item[0][:2]):
         yield from (Mutant(name, site, slip, detail) for slip, detail in _slips(shapes, bench.owners))
 
@@ -213,8 +248,13 @@ class Slipper:
     pairs: dict[tuple[Op, Op], None] = field(default_factory=dict)
 
     def recipe(self, recipe: Recipe) -> Recipe:
-        """Return the recipe with the slip; where two stages' operations may be exchanged they become one stage."""
-        number = self.mutant.site.stage
+        """Return the recipe with the slip, or unchanged if the stage of the slip is left out in it.
+
+        If the operations of two stages may be exchanged, the two become one stage.
+        """
+        number = same_stage(self.mutant.site.stage, benches(self.mutant.form)[0].longest, recipe)
+        if number is None:
+            return recipe
         joined = recipe[number : number + 1 + (self.mutant.slip is Slip.EXCHANGED)]
         stage = Stage(joined[0].heading, partial(self._steps, joined))
         return (*recipe[:number], stage, *recipe[number + len(joined) :])

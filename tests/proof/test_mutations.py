@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.machine.operations import Collect, Draw, Move, Return, Reveal, Scramble
+from facilitator.machine.parts import Part
 from facilitator.proof import verify
 from facilitator.proof.cases import COLOURS
 from facilitator.protocols.forms import proved
@@ -72,11 +73,21 @@ def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> Non
     assert score(alive).endswith(f"{len(alive)} unexplained")
 
 
-@pytest.mark.parametrize("name", [COLOURS, "wallet"])
+@pytest.mark.parametrize("name", [COLOURS, "wallet", "wallet-2-classes"])
 def test_lots_and_wallets_are_swept_too(name: str) -> None:
-    found = [*map(judge, list(mutants(name))[:: 2 * EVERY])]
+    """Also the stages that are left out on some tables: the second chain if every card is playable."""
+    listed = list(mutants(name))
+    last = max(one.site.stage for one in listed)
+    found = [*map(judge, [*listed[:: 2 * EVERY], *(one for one in listed if one.site.stage == last)])]
     assert [one.mutant.words() for one in found if not one.explained] == []
     assert any(one.killed for one in found)
+
+
+def test_a_wallet_fights_two_duels() -> None:
+    """A slip in the first is judged while another duel follows."""
+    parts = [stage.heading.part for stage in benches("wallet")[0].longest]
+    assert parts.count(Part.DUEL) == 2
+    assert {one.site.stage for one in mutants("wallet")} == set(range(len(parts)))
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
@@ -12,14 +12,16 @@ from math import log2
 import pytest
 
 from facilitator.evening.clock import SPEEDS
-from facilitator.machine.faces import DECK, FRONT, LEFT_END, NONE, RIGHT_END
+from facilitator.machine.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END
 from facilitator.machine.operations import (
+    PILE,
     Draw,
     Heading,
     Insert,
     LayTop,
     Look,
     Op,
+    Place,
     Scramble,
     Spin,
     Withdraw,
@@ -29,17 +31,19 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.machine.perform import follow as run_of
 from facilitator.machine.physics import Surface
-from facilitator.proof.cases import GIVE_UP, VOID, selection_cases
+from facilitator.proof.cases import GIVE_UP, VOID, deals, selection_cases
 from facilitator.proof.certificate import check, default_specs, sabotaged_specs
+from facilitator.proof.misdone import At
 from facilitator.proof.twins import another_of_the_hand, aside_taken, twins
-from facilitator.proof.verify import Case, Verifier
-from facilitator.protocols.forms import FORMS, example_layout, fingerprint, proved
+from facilitator.proof.verify import Case, Deal, Verifier
+from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, proved
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
 from facilitator.protocols.recovery import decided, decides, give_up
 from facilitator.protocols.wallet import FREE, HELD, wallet
 from facilitator.telling.cost import cost
 from facilitator.telling.handling import Handling, HandlingCounter
 from facilitator.telling.simulate import SimulatedTable
+from judges.accidents import Accident, Trial
 
 Chances = dict[tuple[str, ...], Fraction]
 FORM = FORMS["wallet"]
@@ -137,6 +141,163 @@ def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]
             assert found == by_hand(hands["V"], hands[DECK], fits)
             assert found == by_hand(hands["V"], hands[DECK], fits, above)
         assert sum(chance for view, chance in found[0].items() if view[1] == RIGHT_END) == Fraction(1, 2)
+
+
+# -- what accidents tell: the same enumeration by hand, with a card or a layer seen on the way ----------
+
+
+Act = tuple[At, dict[Place, str], str]
+"""Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
+
+
+def turn_by_hand(
+    held: Sequence[str], order: Sequence[str], turned: Sequence[int], top: str, fits: Container[str]
+) -> Iterator[Act]:
+    """Yield the acts of one turn, up to the last card that is looked at.
+
+    Args:
+        held: The hand as it is laid down.
+        order: The hand as it was stirred, its top card first.
+        turned: For each duel, whether the number of half turns is odd.
+        top: Top card of the draw pile; empty if there is none.
+        fits: The playable cards.
+    """
+    m = len(order)
+    laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
+    yield At(0, 0), {}, ""
+    yield At(0, 1), laid, ""
+    if m > 1:
+        yield At(0, 2), dict(pile), ""
+    champion = pile.pop(Place(PILE, 1, 1))
+    yield At(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    for number, odd in enumerate(turned, 1):
+        challenger = pile.pop(Place(PILE, number + 1, 1))
+        cards = {champion: FRONT, challenger: BEHIND}
+        ends = {HELD: champion, FREE: challenger}
+        yield At(number, 0), pile | in_wallet(ends, cards), ""
+        ends = {HELD: challenger, FREE: champion} if odd else ends
+        yield At(number, 1), pile | in_wallet(ends, cards), ""
+        winner = champion if champion in fits else challenger
+        dot, (loser,) = "left" if ends[HELD] == winner else "right", {champion, challenger} - {winner}
+        yield At(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
+        champion, pile[Place(PILE, number + 1, 1)] = winner, loser
+        yield At(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    yield from looked_at(At(m, 0), pile, champion, champion in fits)
+    if champion not in fits:
+        pile[Place(PILE, 1, 1)] = champion
+        yield At(m, 1), dict(pile), ""
+    if champion not in fits and top:
+        yield At(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
+        yield At(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
+        yield from looked_at(At(m + 1, 2), pile, top, top in fits)
+        if top not in fits:
+            yield At(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
+            yield At(m + 1, 4), dict(pile), ""
+
+
+def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
+    """Return what lies in the wallet: at each end a card, and in which layer."""
+    return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
+
+
+def looked_at(at: At, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
+    """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
+    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, "card" if fit else "other"
+    if fit:
+        yield At(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
+        yield At(at.stage, at.before + 2), dict(pile), alone
+
+
+Turn = tuple[Deal, tuple[int, ...], str, tuple[Act, ...]]
+"""A deal, the half turns, the draw pile's top card, and the acts they lead to."""
+
+
+def turns_by_hand(layout: Layout) -> list[Turn]:
+    """Return every way a turn can go, all equally likely: any card of the hand may be laid down first."""
+    found, fits = list[Turn](), frozenset(layout.playable)
+    for deal in deals(layout):
+        hands = dict(deal.hands)
+        own, tops = hands[layout.seat], hands[DECK] or ("",)
+        laid = [own[first:] + own[:first] for first in range(layout.m)]
+        turns = product((0, 1), repeat=layout.m - 1)
+        for held, order, turned, top in product(laid, [*permutations(own)], [*turns], tops):
+            found.append((deal, turned, top, (*turn_by_hand(held, order, turned, top, fits),)))
+    return found
+
+
+def told_by_hand(trial: Trial, accident: Accident, turns: Iterable[Turn]) -> float:
+    """Return the bits that the view and the accident together tell of the hidden cards, given the outcome."""
+    joint = Counter[tuple[object, object, object]]()
+    for deal, turned, top, acts in turns:
+        if not accident.seen and accident.at.stage and turned[accident.at.stage - 1]:
+            continue  # half turns that were left out
+        view, unseen, outcome = list[str](), "", list[str]()
+        for at, covered, shown in acts:
+            view += [shown] if shown else []
+            if at == accident.at:
+                view += [covered[place] for place in accident.seen if place in covered]
+                if accident.home:
+                    break
+            outcome += [shown] if shown in ("card", "other", *trial.layout.cards) else []
+            unseen = top if (at.stage, shown) == (trial.layout.m + 1, "other") else unseen
+        joint[tuple(outcome), tuple(view), (deal, unseen)] += 1
+    return mutual(joint)
+
+
+def mutual(joint: Counter[tuple[object, object, object]]) -> float:
+    """Return the mutual information of view and hidden cards, given the outcome.
+
+    Args:
+        joint: How often each outcome, view and hidden cards come together.
+    """
+    sums = Counter[tuple[str, object, object]]()
+    for (end, view, hidden), count in joint.items():
+        for key in (("end", end, ""), ("view", end, view), ("hidden", end, hidden)):
+            sums[key] += count
+    told = sum(
+        count * log2(count * sums["end", end, ""] / (sums["view", end, view] * sums["hidden", end, hidden]))
+        for (end, view, hidden), count in joint.items()
+    )
+    return told / joint.total()
+
+
+@pytest.mark.every(3)
+@pytest.mark.parametrize("sizes", [(3, 1), (2, 1, 1), (4, 1), (1, 1, 2)])
+def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None:
+    """At every operation, of every card and layer: the verifier finds the same, and no price is too low.
+
+    With --full all of it.
+    """
+    for valid in range(sum(sizes) + 1) if full else (2,):
+        trial = Trial(FORM, sizes, valid)
+        turns = turns_by_hand(trial.layout)
+        for accident, stated in list(trial.stated.items())[:: 1 if full else 2]:
+            told = told_by_hand(trial, accident, turns)
+            assert told <= stated + 1e-9, accident
+            assert told == pytest.approx(trial.true(accident), abs=1e-9), accident
+
+
+@pytest.mark.parametrize(
+    ("sizes", "valid", "accident", "bits"),
+    [
+        # a challenger seen while it goes in: if it is playable and is not played, another one is playable
+        ((3, 1), 2, Accident(At(2, 0), (FREE,)), 0.708),
+        # the champion of two duels seen, and the attempt cancelled: if it is not playable, none of the three is
+        ((3, 1), 1, Accident(At(2, 3), (HELD,), home=True), 0.811),
+        # a drawn card seen before its dot: of both answers only the first turns it over
+        ((1, 1, 2), 1, Accident(At(2, 1), (HELD,)), 0.792),
+        ((2, 1, 1), 1, Accident(At(3, 1), (HELD,)), 0.396),
+        # a drawn card is the deck's, not the hand's
+        ((3, 1), 0, Accident(At(4, 0), (Place(PILE, 4, 1),)), 2.0),
+    ],
+)
+def test_what_a_card_seen_in_the_wallet_tells(
+    sizes: Sizes, valid: int, accident: Accident, bits: float
+) -> None:
+    trial = Trial(FORM, sizes, valid)
+    assert told_by_hand(trial, accident, turns_by_hand(trial.layout)) == pytest.approx(bits, abs=5e-4)
+    assert trial.true(accident) == pytest.approx(bits, abs=5e-4)
+    assert trial.stated[accident] >= bits
 
 
 # -- the certificate -----------------------------------------------------------------------------------
