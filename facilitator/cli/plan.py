@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
     """Print the plan: what to bring, how long it takes, what stays hidden; ``full``: room, stages and things too."""
-    for label, text in (*_things_of(made, full), *_times_of(made)):
+    for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         show.wrap(text, f"{label and sentence(label):<9}")
     if not made.pace.measured:
         show.wrap(sentence("plan.assumed"), " " * 9)
@@ -95,6 +95,15 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
     yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
     yield "plan.secrecy", sentence("plan.secrecy.said", hand=made.hand, cards=made.hides_among)
+
+
+def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
+    """Yield what of the table's protocols is not proved; nothing if the certificate covers all of it."""
+    from facilitator.cli.coverage import gaps_of
+
+    found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in gaps_of(made.table)]
+    if found:
+        yield "plan.proof", sentence("plan.not-proved", what=" – ".join(found))
 
 
 def _things(made: EveningPlan) -> None:
@@ -165,7 +174,10 @@ def plan(
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
     if json:
-        show.json_line(made.to_json())
+        from facilitator.cli.coverage import gaps_of
+
+        lines = [{"form": gap.form, "what": gap.words} for gap in gaps_of(loaded)]
+        show.json_line({**made.to_json(), "not_proved": lines})
     else:
         screen(made, table, full)
 
