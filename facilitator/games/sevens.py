@@ -105,7 +105,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the state with all 52 cards dealt; if they do not divide evenly, the first seats get one more.
+        """Return the state with all 52 cards dealt.
+
+        If the cards do not divide evenly, the first seats get one more.
 
         Raises:
             TableError: The number or the names of the seats do not suit the game.
@@ -157,8 +159,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may answer without being asked. People may, so that the host need not ask
-        each in turn.
+        """Return whether a seat may answer before it is asked.
+
+        People may, so that the host does not have to ask them one by one.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
@@ -248,9 +251,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return spans
 
     def state_json(self, state: SevensState) -> dict[str, object]:
-        """Return the public state; ``table`` holds the lowest and highest rank of each suit and the finished
-        seats.
-        """
+        """Return the public state; ``table`` holds the range of each suit and the finished seats."""
         rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
         winners = (state.name(state.out[0]),) if state.over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
