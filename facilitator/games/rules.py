@@ -475,8 +475,9 @@ class About:
         lot: Every face that a `Lot` of this game can have. One extra card is printed for each.
         card_mm: Width and height of a card in millimetres.
         choices: The keys from `CHOICES` that this game supports.
-        classes: Largest number of classes in a `Select`, by rule set, for rule sets with more than one class.
-            If there are two, the second contains all remaining cards.
+        classes: Largest number of classes in a `Select`, by rule set, for rule sets with more than one class. If
+            there are two, the second contains all remaining cards. UNO leaves this empty, because the number
+            depends on house rules there, and uses `House.at_odds` to check the form.
         house: House rules that a table may change, or None if the game has none.
         tables: Options under which the game accepts events that none of its rule sets accepts by default.
         words: For a game registered from outside, the texts that our games have in the catalogue: ``pack``,
