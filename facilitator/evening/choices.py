@@ -5,15 +5,25 @@ A choice is a table like any other: what no table can have is refused by the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import Times, same_games, setup_of, spent_on, times, told_at, way_at
+from facilitator.evening.forecast import (
+    CHUNK,
+    Times,
+    same_games,
+    setup_of,
+    spent_on,
+    times,
+    times_at,
+    told_at,
+    way_at,
+)
 from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
 from facilitator.evening.shopping import shopping
@@ -27,6 +37,7 @@ from facilitator.words.catalogue import decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
     from facilitator.evening.clock import Learned
+    from facilitator.games.records import GameRecord
     from facilitator.table.load import Table
 
 
@@ -155,8 +166,7 @@ def every_choice(
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
         records, among = same_games(setup, count), first_layout(dealt).k
-        stuck = sum(record.winner is None for record in records) > NOBODY_WINS * len(records)
-        for way in () if stuck else _ways(dealt, wanted):
+        for way in () if _often_unfinished(records) else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
             for n in (table.helpers,) if printed(way.protocol) else helping:
                 one = way.model_copy(update={"helpers": n})
@@ -164,6 +174,11 @@ def every_choice(
         if tell is not None:
             tell(done, len(every))
     return found
+
+
+def _often_unfinished(records: Sequence[GameRecord]) -> bool:
+    """Return whether too many games end without a winner. One game alone is no evidence."""
+    return sum(record.winner is None for record in records) > max(1, NOBODY_WINS * len(records))
 
 
 def _dealt(table: Table) -> Iterator[Table]:
@@ -264,15 +279,42 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     )
 
 
+FEW_GAMES = CHUNK
+"""Number of games that `proposals` simulates for each deck and hand size before it chooses."""
+
+
 def proposals(
     table: Table, minutes: float, tell: Callable[[int, int], None] | None = None
 ) -> tuple[Option, ...]:
     """Return at most `SHOWN` choices, best first, with the pairs of hands the table has.
 
-    Where no game ends in time more often than not: the two that come nearest.
+    If no game ends in time more often than not, the two choices that come nearest. All choices are compared over
+    `FEW_GAMES` games; those that are returned are then priced over as many games as in a plan.
+
     Raises: what `first_layout` raises for the table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
-    found = every_choice(table, hands=(), forms=forms, tell=tell)
-    nearest = sorted(found, key=lambda one: (-one.times.in_time(minutes), one.times.per_game.median))
-    return tuple(fitting(found, minutes) or nearest[:2])
+    found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, tell=tell)
+    exact: list[Option] = []
+    while True:
+        best = fitting(found, minutes) or _nearest(found, minutes)
+        rough = [option for option in best if option not in exact]
+        if not rough:
+            return tuple(best)
+        exact += filter(None, map(_price_exactly, rough))
+        found = [*exact, *(option for option in found if option not in [*rough, *exact])]
+
+
+def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
+    """Return the two choices whose games come nearest to ending in time."""
+    return sorted(found, key=lambda option: (-option.times.in_time(minutes), option.times.per_game.median))[
+        :2
+    ]
+
+
+def _price_exactly(option: Option) -> Option | None:
+    """Price a choice over as many games as in a plan. Return None if too many of them end without a winner."""
+    records = same_games(setup_of(option.table))
+    return (
+        None if _often_unfinished(records) else replace(option, times=times_at(option.table, None, records))
+    )

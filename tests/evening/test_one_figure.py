@@ -107,6 +107,7 @@ def test_proposals_fit_the_evening_or_come_nearest() -> None:
         found = proposals(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN
         assert all(one.table.helpers == 2 for one in found)
+        assert all(one.times == times_at(one.table) for one in found)
         assert all((one.times.in_time(minutes) >= 0.5) == sure for one in found)
         assert len({tuple(one.changes.items()) for one in found}) == len(found)
     forms = [one.table.protocol for one in proposals(table(hand_size=4), 240)]

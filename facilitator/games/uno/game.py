@@ -48,7 +48,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno import law, options
 from facilitator.games.uno.law import CODEC
 from facilitator.games.uno.options import KPGUT, options_of
-from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game
+from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game, without
 from facilitator.machine.faces import DISCARDS, Face
 from facilitator.words.catalogue import all_of, any_of, refusal, sentence, spelled, spoken, template
 
@@ -566,10 +566,9 @@ class Uno:
             for i in clockwise
             if state.draws[i] == own and (state.hands[i] or i == first)
         )
-        deck = state.decks[own]
-        return SharedDeck(
-            hands, deck.unplayed, state.remaining(own), state.discards_from(own), deck.zone, deck.whose
-        )
+        deck, discards = state.decks[own], state.discards_from(own)
+        cards = without(deck.cards, discards)
+        return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
 
     def glance(self, state: UnoState) -> Glance:
         """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -65,6 +66,7 @@ from facilitator.games.rules import (
     ShowHand,
 )
 from facilitator.games.uno import cards as uno
+from facilitator.games.uno.options import UnoOptions
 from facilitator.games.uno.state import (
     MATCH,
     SEATS,
@@ -1121,8 +1123,12 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def events(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event classes that the rules of this table know."""
-    house = state.house
+    """Return the event types that a table's rules know."""
+    return _events_of(state.house)
+
+
+@cache
+def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
     session, kpgut = house.scores == "session", house.rules == "kpgut"
     of = {
         Named: house.first_effects,

@@ -9,10 +9,10 @@ a draw card, who may be challenged, and how cards and places are scored. State c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.seats import Seat, Zone, check_seats
@@ -601,13 +601,14 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=uno.deck_order))
 
 
-def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
-    """Return the cards of a deck without those in `gone`, in list order; each copy counts separately."""
-    missing = Counter(gone)
-    left: list[str] = []
-    for card in deck:
-        if missing.get(card):
-            missing[card] -= 1
-        else:
-            left.append(card)
+@lru_cache(maxsize=256)
+def without(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards of a deck that are not gone, as they lie in the deck list. Equal cards are counted.
+
+    Cached because a simulated game asks for the same cards several times in each turn.
+    """
+    left = list(deck)
+    for card in gone:
+        if card in left:
+            left.remove(card)
     return tuple(left)
