@@ -17,7 +17,7 @@ from facilitator.games.events import Correct, Event, Play, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label
 from facilitator.machine.faces import NONE, is_extra
 from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
@@ -179,7 +179,7 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.of("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
