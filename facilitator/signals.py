@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals for a request to terminate and for a closed terminal, as far as the system has them."""
+ALL = (signal.SIGINT, *ENDING)
 
 
 def as_ctrl_c() -> None:
@@ -39,7 +40,25 @@ def instead(answer: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, signal.default_int_handler)
 
 
+@contextmanager
+def delayed() -> Iterator[None]:
+    """Deliver these signals and Ctrl-C only after the block, if the system can (Windows cannot).
+
+    A process that is started within the block receives them from its own call of `as_ever` on.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ALL)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def as_ever() -> None:
     """Restore the default action of these signals and of Ctrl-C: end the process immediately, without a message."""
-    for number in (signal.SIGINT, *ENDING):
+    for number in ALL:
         signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ALL)
