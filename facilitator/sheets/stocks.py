@@ -25,7 +25,8 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import Either, Listed, phrase, refusal
+from facilitator.table.files import LARGEST_YAML, read_file, reason
+from facilitator.words.catalogue import Either, Listed, phrase, refusal, sentence
 
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
@@ -208,14 +209,11 @@ def stock_named(name: str) -> SheetStock:
 
 
 def _measured(file: Path) -> SheetStock:
-    """Return a stock that a user measured: one row as stocks.yaml has them, needing no maker and no source."""
-    import yaml
+    """Return a stock that a user measured. Its file has the keys of one row of stocks.yaml.
 
-    try:
-        read = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError):
-        read = None
-    row = read if isinstance(read, dict) else {}
+    Raises: CommandError if the file cannot be read, or if keys are missing or wrong.
+    """
+    row = _read_stock(file)
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
     wrong = [key for key, values in known.items() if row.get(key) not in values]
     wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
@@ -228,6 +226,26 @@ def _measured(file: Path) -> SheetStock:
     raise CommandError(
         *refusal("refused.stock.file", file=str(file), uses=Either(USES), keys=keys, wrong=found)
     )
+
+
+def _read_stock(file: Path) -> dict[str, Any]:
+    """Return the keys and values of a user's stock file, not checked yet.
+
+    Raises: CommandError if the file cannot be read or is not YAML.
+    """
+    from facilitator.table.yaml import TableFileError, YamlText
+
+    try:
+        value = YamlText(read_file(file, LARGEST_YAML).decode("utf-8-sig")).value
+    except UnicodeDecodeError:
+        raise CommandError(*refusal("refused.stock.text", file=str(file))) from None
+    except (OSError, ValueError) as err:
+        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
+    except TableFileError as err:
+        line = err.problems[0].line
+        found = sentence("refused.stock.yaml", file=str(file), line=line, found=err.found)
+        raise CommandError(err.expected, found, err.todo) from None
+    return value if isinstance(value, dict) else {}
 
 
 def _folded(name: str) -> str:

@@ -23,7 +23,16 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.protocols.forms import about
-from facilitator.table.files import check_ordinary, is_there, reason, replace_whole
+from facilitator.table.files import (
+    LARGEST_YAML,
+    NotAFile,
+    TooLarge,
+    check_ordinary,
+    is_there,
+    read_file,
+    reason,
+    replace_whole,
+)
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -119,8 +128,6 @@ __all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "Tab
 
 SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
 """Tables that come with the program; the first is rehearsed where none is named."""
-LONGEST_FILE = 32 * 1024
-"""Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """What the keys within a key belong to."""
 EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
@@ -196,16 +203,17 @@ def load_table(path: str | Path) -> Table:
         return no_table(sentence(expected), sentence(found, **slots), sentence(todo, **slots), file)
 
     try:
-        if target.is_dir():
-            raise fail("file.expected", "file.folder", "file.folder.todo")
-        with target.open("rb") as stream:
-            raw = stream.read(LONGEST_FILE + 1)
+        raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
         raise fail("file.expected", "file.missing", "file.missing.todo", file=file) from None
+    except NotAFile:
+        if target.is_dir():
+            raise fail("file.expected", "file.folder", "file.folder.todo") from None
+        raise fail("file.expected", "file.odd", "file.odd.todo") from None
+    except TooLarge:
+        raise fail("file.small", "file.large", "file.large.todo") from None
     except (OSError, ValueError) as err:
         raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
-    if len(raw) > LONGEST_FILE:
-        raise fail("file.small", "file.large", "file.large.todo")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:

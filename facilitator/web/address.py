@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from facilitator.table.files import replace_whole
+from facilitator.table.files import read_file, replace_whole
 
 # ----------------------------------------------------------------------------------------------------
 # For whom the table's screen can be had; asked before anything that serves it is imported.
@@ -78,8 +78,7 @@ def beside(game: Path) -> Path:
 def kept(path: Path) -> Address:
     """Return the address kept there; a new one where there is none."""
     try:
-        with path.open("rb") as file:
-            said = json.loads(file.read(LONGEST))
+        said = json.loads(read_file(path, LONGEST))
         port, token = said["port"], said["token"]
         if type(port) is int and 1024 <= port < 1 << 16 and re.fullmatch(r"[\w-]{22}", token, re.ASCII):
             return Address(port, token)
