@@ -26,6 +26,7 @@ from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
 from facilitator.words.catalogue import closest, heard, refused, sentence, spelled, spoken, template
+from facilitator.words.lookalikes import match_name
 
 # Event classes: first those that all games share, then those of particular rules, then the correction.
 
@@ -672,14 +673,15 @@ class Codec:
             CommandError: The text has no meaning here, or more than one.
         """
         line = fold(text).rstrip("" if text.lstrip().startswith("{") else ".! ")
-        if (said := prompt.words.get(line)) is not None:
+        alone = match_name(line, seats)
+        if (said := prompt.words.get(fold(alone or line), prompt.words.get(line))) is not None:
             return said
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
-        event = self._whole(text, seats) or next(
-            (Start(None, seat) for seat in seats if prompt.seat is None and fold(seat) == line), None
-        )
-        if event is None and prompt.seat is None:
+        event = self._whole(text, seats)
+        if event is None and prompt.seat is None and alone is not None:
+            event = Start(None, alone)
+        elif event is None and prompt.seat is None:
             event = self._opening(text, seats, prompt)
         elif event is None:
             event = self._bare(text, line, seats, prompt, str(prompt.seat))
@@ -840,10 +842,11 @@ class Codec:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
         refused: CommandError | None = None
         for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
-            for name in sorted(seats, key=len, reverse=True):
-                if rest.endswith(" " + fold(name)):
+            words = rest.split()
+            for at in range(1, len(words)):  # the longest name first
+                if (name := match_name(" ".join(words[at:]), seats)) is not None:
                     try:
-                        return Start(self.kinds.parse(rest[: -len(fold(name))]), name)
+                        return Start(self.kinds.parse(" ".join(words[:at])), name)
                     except CommandError as error:
                         refused = refused or error
         if refused is None:
@@ -888,7 +891,7 @@ class Codec:
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat with the given name, ignoring case, spacing and the encoding of accents.
+    """Return the seat with the given name, typed in any case, and without accents if it is unique without them.
 
     Args:
         name: Name as the user typed it.
@@ -899,9 +902,9 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     """
     if name in seats:
         return name
+    if (found := match_name(name, seats)) is not None:
+        return found
     folded = {fold(seat): seat for seat in seats}
-    if fold(name) in folded:
-        return folded[fold(name)]
     close = get_close_matches(fold(name), folded, 1, 0.5)
     key = "event.seat.close" if close else "event.seat"
     near = folded[close[0]] if close else ""
@@ -931,9 +934,10 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each seat whose name starts the line, the longest name first, with the rest of the line."""
-    for name in sorted(seats, key=len, reverse=True):
-        if line.startswith(fold(name) + " "):
-            yield name, line[len(fold(name)) + 1 :]
+    words, longest = line.split(), max(len(fold(name).split()) for name in seats)
+    for at in range(min(longest, len(words) - 1), 0, -1):
+        if (name := match_name(" ".join(words[:at]), seats)) is not None:
+            yield name, " ".join(words[at:])
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -970,4 +974,4 @@ def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
     found = _SIZE.match(text.strip())
     if found is None:
         raise refused(CommandError, "correct.size", quoted(text.strip()), example=example())
-    return next((seat for seat in seats or () if fold(seat) == fold(found[1])), found[1]), int(found[2])
+    return match_name(found[1], seats or ()) or found[1], int(found[2])
