@@ -156,11 +156,11 @@ def plan(
       facilitator plan friday.yaml --full          room, stages, cards
       facilitator plan friday.yaml --evening 2h    what fits two hours
     """
+    from facilitator.cli.tables import open_table
     from facilitator.evening.learn import learn_from, past_games
     from facilitator.evening.plan import make_plan
-    from facilitator.table.load import load_table
 
-    loaded = load_table(table)
+    loaded = open_table(table)
     lasting = None if evening is None else _lasting(evening)
     past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
     learned, troubles = learn_from([*past.unreadable, *past.played])

@@ -33,10 +33,10 @@ def print_sheets(
     table_name: str, what: Sequence[str], folder: Path, options: PrintOptions, json: bool
 ) -> None:
     """Write the sheets and say what was written; raises `CommandError` and then has written nothing."""
+    from facilitator.cli.tables import open_table
     from facilitator.sheets.build import build, write
-    from facilitator.table.load import load_table
 
-    table = load_table(table_name)
+    table = open_table(table_name)
     wish = wish_of(options, table)
     if options.now:
         wish = replace(wish, now=moment_of(table_name))

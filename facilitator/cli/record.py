@@ -47,6 +47,7 @@ from facilitator.table.files import open_file
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
 from facilitator.telling.instruction import called
+from facilitator.words import shell_path
 from facilitator.words.catalogue import Phrase, Value, phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -78,13 +79,13 @@ def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too:
 def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
     """Return how it is named to any command."""
     named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
-    return " ".join([table_name, *["--dry-run"] * rehearsal, *named])
+    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def at_this_table(todo: str, table_name: str) -> str:
     """Return advice about a game's file, with the table file as it was typed."""
     for command in (SALVAGE, PLAY):
-        todo = todo.replace(command, command.replace("TABLE", shlex.quote(table_name)))
+        todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
 
 

@@ -228,13 +228,17 @@ def test_rules_that_take_longer_than_the_evening_are_warned_of(typed: Typed) -> 
     assert int(told[1]) > 120
 
 
-def test_rules_that_do_not_go_with_the_proposal_are_refused_with_the_reason(typed: Typed) -> None:
+def test_rules_that_do_not_go_with_the_proposal_are_not_offered(typed: Typed) -> None:
     """Back at the proposals, the same rules can be had with one deck for everybody."""
     seen = " ".join(
         typed(*FIRST, "2", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
                  "jump_in: plays on, scores: match", "scores: session", "").split()
     )  # fmt: skip
-    assert "One deck for every seven seats serves all of them" in seen
+    assert "By which rules: paper, official? [" in seen
+    assert "By which rules: paper, official, kpgut? [" in seen
+    assert seen.count("You can't have kpgut with pool: split. Type back, choose own") == 2, (
+        "shown, then typed"
+    )
     assert "Play goes on after the first empty hand there" in seen
     assert "As answered, a game takes about" in seen
     table = load_table("table.yaml")
