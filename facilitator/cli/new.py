@@ -579,9 +579,9 @@ def _say_next(table: Path, made: Table) -> None:
     """Say that the table is written, and what to do with it."""
     show.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     show.wrap(sentence("new.next" if made.virtual else "new.next.people"))
-    words = ("plan {}", "print {}", "play {} --dry-run") if made.virtual else ("play {}", "play {} --dry-run")
-    for one in words:
-        show.say(f"  facilitator {one.format(shell_path(str(table)))}")
+    commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
+    for command in commands:
+        show.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
 def _alone(code: str, others: Answers) -> str:

@@ -51,6 +51,7 @@ class Dealt:
         hands: Hand size of each seat.
         lacks: Kinds that are publicly known to be missing from each seat's hand.
         deck: Number of cards in the draw pile, 0 if all cards are dealt out.
+        lost: Cards of the pack that are lost for good.
     """
 
     pack: ClassVar[Kinds]
@@ -61,6 +62,7 @@ class Dealt:
     hands: tuple[int, ...]
     lacks: tuple[frozenset[Face], ...]
     deck: int = 0
+    lost: tuple[Face, ...] = ()
 
     @property
     @abstractmethod
@@ -68,9 +70,16 @@ class Dealt:
         """All face-up cards on the table."""
 
     @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards of the game, wherever they are, in list order: those of the pack that are not lost."""
+        return (
+            tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
+        )
+
+    @property
     def loose(self) -> frozenset[Face]:
         """Kinds that are in a hand or in the draw pile."""
-        return frozenset(self.pack.cards).difference(self.lying)
+        return frozenset(self.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
         """Return the name of the seat at an index."""
@@ -211,17 +220,24 @@ def lays(state: D, at: int, event: Play) -> D:
     """Return the state after a seat has played a card from its hand.
 
     Raises:
-        TableError: Several cards are played, the card already lies on the table, or the hand is publicly
-            known not to hold it.
+        TableError: Several cards are played, the card already lies on the table or is lost, or the hand is
+            publicly known not to hold it.
     """
     face, pack = event.card, state.pack
     if event.more:
         raise refused(TableError, "dealt.one", all_of((face, *event.more)))
+    check_not_lost(state, face)
     if face not in state.loose:
         raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
     if face in state.lacks[at]:
         raise refused(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
     return replace(state, hands=added(state.hands, at, -1))
+
+
+def check_not_lost(state: Dealt, face: Face) -> None:
+    """Raise `TableError` if a card was recorded as lost for good."""
+    if face in state.lost:
+        raise refused(TableError, "dealt.lost", state.pack.describe(face))
 
 
 def holdable(state: Dealt) -> None:
@@ -263,7 +279,7 @@ class DealtGame(Generic[D]):
     def stock(self, state: D, seat: str) -> SharedDeck:
         """Return all hands clockwise, starting with the hand of `seat`. No seat has a draw pile of its own."""
         at, hands = place(state, seat), tuple(state.sizes.items())
-        hidden = tuple(face for face in self.kinds.cards if face not in state.lying)
+        hidden = tuple(face for face in state.cards if face not in state.lying)
         deck = None if self.about.hand_size is None else state.deck
         return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
 
@@ -307,17 +323,18 @@ class DealtGame(Generic[D]):
             zones: Sizes of all zones except the hands.
             open_cards: Face-up cards by zone.
         """
-        return Zones({**state.sizes, **zones}, open_cards, {DECK: self.kinds.cards})
+        return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
 
     def corrected(self, state: D, event: Correct) -> D:
-        """Return the state with corrected sizes of hands and draw pile.
+        """Return the state with corrected sizes of hands and draw pile, and without lost cards.
 
         Raises:
             TableError: A hand would have to hold cards that it is publicly known not to hold.
         """
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
-        after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck))
+        lost = tuple(sorted((*state.lost, *event.lost), key=self.kinds.order))
+        after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck), lost=lost)
         holdable(after)
         return after
 
@@ -335,4 +352,5 @@ class DealtGame(Generic[D]):
             "hands": state.sizes,
             "winner": None if not winners else winners[0] if len(winners) == 1 else list(winners),
             "table": dict(table),
+            **({"lost": list(state.lost)} if state.lost else {}),
         }

@@ -109,7 +109,8 @@ class DominoesState(dealt.Dealt):
 
         It is the highest doublet above all that were shown, among those that a virtual seat may still hold.
         """
-        above = (face for face in reversed(DOUBLETS) if self.best is None or face > self.best[1])
+        there = (face for face in reversed(DOUBLETS) if face not in self.lost)
+        above = (face for face in there if self.best is None or face > self.best[1])
         return next(((at, face) for face in above for at in self.virtual if face not in self.lacks[at]), None)
 
     @property
@@ -315,14 +316,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             TableError: There are not enough tiles, or the seats do not suit the game.
         """
         rules = dealt.seated(seats, self.about, options, (DECK, ROW))
-        size, count = options.get("hand_size", HAND), len(seats)
-        deck = len(TILES.cards) - size * count
+        size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
+        tiles = len(TILES.cards) - len(lost)
+        deck = tiles - size * count
         if size < 1 or deck < 0:
-            most = len(TILES.cards) // count
-            raise refused(TableError, "dominoes.size", n=count, size=size, cards=len(TILES.cards), most=most)
+            raise refused(TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count)
         nothing = (frozenset[Face](),) * count
         return DominoesState(
-            tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
+            tuple(seats), rules, 0, (size,) * count, nothing, deck, lost, scores=(0,) * count, size=size
         )
 
     def need(self, state: DominoesState) -> Need:
@@ -537,7 +538,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         number = event.number
         if state.asks is not None or number != due:
             raise self.not_now(state, event)
-        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
+        options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
+        fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         return dealt.dealt_anew(fresh, number, (DECK, ROW, *state.names))
 

@@ -240,7 +240,7 @@ class Eights(dealt.DealtGame[EightsState]):
         Args:
             seats: Seats in clockwise order.
             options: Settings of the table: ``rules``, ``hand_size`` (by default seven for two seats and five
-                for more), and ``until``.
+                for more), ``until``, and ``lost`` (cards that are lost for good).
 
         Raises:
             TableError: No card is left to turn over, or the seats do not suit the game.
@@ -248,14 +248,17 @@ class Eights(dealt.DealtGame[EightsState]):
         rules = dealt.seated(seats, self.about, options, (DECK, DISCARDS))
         count = len(seats)
         size = options.get("hand_size") or self.about.hand_for(count) or 0
-        deck = len(_ALL) - size * count
+        lost = tuple(options.get("lost", ()))
+        cards = len(_ALL) - len(lost)
+        deck = cards - size * count
         if size < 1 or deck < 1:
-            most = (len(_ALL) - 1) // count
-            raise refused(TableError, "eights.size", n=count, size=size, cards=len(_ALL), most=most)
+            most = (cards - 1) // count
+            raise refused(TableError, "eights.size", n=count, size=size, cards=cards, most=most)
         hands, nothing = (size,) * count, (frozenset[Face](),) * count
         until = bool(options.get("until"))
+        scores = (0,) * count * (rules == MATCH)
         return EightsState(
-            tuple(seats), rules, 0, hands, nothing, deck, size, until, scores=(0,) * count * (rules == MATCH)
+            tuple(seats), rules, 0, hands, nothing, deck, lost, size=size, until=until, scores=scores
         )
 
     def need(self, state: EightsState) -> Need:
@@ -313,6 +316,7 @@ class Eights(dealt.DealtGame[EightsState]):
             raise refused(CommandError, "first_card", first=state.name(first))
         if card not in _ALL or card[0] in state.special:
             raise refused(TableError, "eights.plain", card)
+        dealt.check_not_lost(state, card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
@@ -447,7 +451,8 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
         """Return the state of the next round. All cards are gathered and dealt again, and scores are kept."""
-        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
+        options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
+        fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         anew = dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
         return Applied(fresh, (*anew.happened, self._turned(fresh)))

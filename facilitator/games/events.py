@@ -283,19 +283,21 @@ class TimeUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """The host corrects the recorded sizes of hands or draw piles.
+    """The host corrects the recorded sizes of hands or draw piles, or records cards that are lost for good.
 
-    A correction moves no cards, and `facilitator.games.corrections` checks that the total number of cards is
-    unchanged. A misread face cannot be corrected this way, because later events depend on it. The host has to
-    undo that event and enter it again.
+    A correction moves no cards, and `facilitator.games.corrections` checks that all cards are there that are not
+    lost. A misread face cannot be corrected this way, because later events depend on it. The host has to undo that
+    event and enter it again.
 
     Attributes:
         reason: The host's explanation, kept for readers of the log.
         sizes: Pairs of the name of a hand or draw pile and its correct size.
+        lost: Cards that are out of the game from now on. Without ``sizes`` they are missing from the draw pile.
     """
 
     reason: str
     sizes: tuple[tuple[str, int], ...] = ()
+    lost: tuple[Face, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -343,7 +345,7 @@ _SEATS = ("seat", "first", "to", "of")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes"), (list, "list")),
+    **dict.fromkeys(("cards", "more", "sizes", "lost"), (list, "list")),
 }
 """The JSON type of each field and the catalogue key of its description; other fields are text."""
 _MOST_CARDS = 20
@@ -591,7 +593,7 @@ class Codec:
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
-            **dict.fromkeys(("cards", "more"), lambda codes: tuple(map(self.kinds.parse, codes))),
+            **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
@@ -623,10 +625,14 @@ class Codec:
         return sentence(closest(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _said(self, event: Event, name: str) -> str:
-        """Return the text of one field: codes for cards, and words for declarations."""
+        """Return the text of one field: codes for cards, and words for declarations.
+
+        The sizes of a correction are followed by the cards that are lost.
+        """
         value = getattr(event, name)
-        if name == "sizes":
-            return ", ".join(_plain(name, value))
+        if isinstance(event, Correct) and name == "sizes":
+            lost = [sentence("correct.lost", cards=" ".join(event.lost))] if event.lost else []
+            return ", ".join([*_plain(name, value), *lost])
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
         if isinstance(event, Play) and name == "card":
@@ -876,14 +882,39 @@ class Codec:
         return refused(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return the correction in a line such as ``correct Vera 6, deck 53: why``."""
+        """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
             raise refused(
                 CommandError, "correct.reason", quoted(reason), most=_LONGEST_REASON, example=example()
             )
-        return Correct(reason=reason, sizes=tuple(_size(one, seats) for one in what.split(",")))
+        sizes, lost = list[tuple[str, int]](), list[Face]()
+        for part in what.split(","):
+            if (cards := self._lost(part, seats)) is None:
+                sizes.append(_size(part, seats))
+            else:
+                lost += cards
+        return Correct(reason, tuple(sizes), tuple(lost))
+
+    def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
+        """Return the cards that a part of a correction calls lost, or None if it says a size.
+
+        Raises: CommandError for a card that does not exist.
+        """
+        said = " ".join(text.split())
+        found = next(
+            filter(None, (re.fullmatch(way, said, re.IGNORECASE) for way in heard("read.lost"))), None
+        )
+        if found is None or ((size := _SIZE.match(said)) and fold(size[1]) in map(fold, seats)):
+            return None
+        fewer, lost = found["fewer"], found["lost"]
+        if fewer is None:
+            return self._list(lost)
+        count = _count(found["count"].lower()) if found["count"] else 1
+        if count > _MOST_CARDS:
+            raise refused(CommandError, "correct.size", quoted(said), example=example())
+        return (self.kinds.parse(fewer),) * count
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -624,10 +624,10 @@ class Rules(Protocol[S]):
         """Return the position of all cards: zone sizes, face-up cards, and whole decks."""
 
     def corrected(self, state: S, event: Correct) -> S:
-        """Return the state with corrected sizes of hands and draw piles.
+        """Return the state with corrected sizes of hands and draw piles, and without lost cards.
 
-        The caller (`facilitator.games.corrections`) has already checked that the total number of cards is
-        unchanged.
+        The caller (`facilitator.games.corrections`) has already checked that all other cards are there, that lost
+        cards can be among the hidden cards, and that the game has a draw pile if any are lost.
 
         Raises:
             TableError: The new sizes contradict the public knowledge about the hands.
@@ -684,7 +684,8 @@ def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
 
     The last lines show additional inputs that only some rules allow, such as a play out of turn.
     """
-    names, slots = [seat.name for seat in state.seats], {"examples": law.kinds.examples}
+    names = [seat.name for seat in state.seats]
+    slots = {"examples": law.kinds.examples, "card": law.kinds.cards[0]}
     keys = (f"typed.{VERBS[kind][0]}" for kind in (*law.events(state), Correct))
     lines = (sentence(closest(key, (law.about.name,)), **slots) for key in keys)
     return tuple(at_table(line, names) for line in (*lines, *law.prompt(state).also))

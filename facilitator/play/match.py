@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
+from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
@@ -591,8 +592,10 @@ class Match:
             return ()
         if kind == EVENT:
             event = self._without_idle_naming(self.law.codec.of_json(body, self.names))
-            sizes = self.law.zones(self.state).sizes if isinstance(event, Correct) else {}
-            return kind, *canonical_event(event, self.names, sizes)
+            if not isinstance(event, Correct):
+                return kind, *canonical_event(event, self.names, {})
+            whole = complete_correction(self.law, self.state, event)
+            return kind, *canonical_event(whole, self.names, self.law.zones(self.state).sizes)
         if kind in (ANSWER, MEND):
             return kind, *body.values()
         return (kind,)

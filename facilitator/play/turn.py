@@ -347,12 +347,7 @@ def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None
 
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
-    """Return the run of the first turn, if a virtual seat (the first, or the one named) has it.
-
-    Raises: CommandError if no seat is virtual.
-    """
-    if not table.virtual:
-        raise CommandError(*refusal("refused.people_only", example="{name: Vera, virtual: true}"))
+    """Return the attempt of the first turn of ``seat``, or of the first virtual seat if it is None."""
     return plan_selection(begun(table, seat or table.virtual[0].name), TurnPolicy.of(table))
 
 

@@ -51,17 +51,15 @@ class Material:
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
-        """Gather it.  Raises: CommandError if the table has no virtual seat."""
-        if not table.virtual:
-            raise CommandError(*refusal("refused.no_sheets"))
+        """Gather the material of a table's sheets."""
         shown, lost = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
         usual = (stock_for(route, paper, wish.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
-        form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
-        brief = Brief(shown.name, PAPERS[paper], form, mark)
+        form = opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
+        brief = Brief(shown.name, PAPERS[paper], form, game_named(shown.game).about.trademark)
         return cls(shown, table, wish, brief, needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
@@ -115,7 +113,7 @@ def _extras(m: Material, use: str) -> Document:
     return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
-CONTENTS = "contents"
+CONTENTS, LOG = "contents", "log"
 SHEETS: dict[str, Callable[[Material], Document]] = {
     CONTENTS: lambda m: contents(
         m.table, m.brief, map(m.document, needed(m.table)[1:]), m.papers(), m.extras()
@@ -137,7 +135,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
-    "log": lambda m: log(m.table, m.brief),
+    LOG: lambda m: log(m.table, m.brief),
 }
 """Every sheet by its name, which is also its file's."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
@@ -157,8 +155,11 @@ NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 def needed(table: Table) -> list[str]:
     """Return the sheets that a table needs, in their order, page 0 the first.
 
-    One way to the extra cards; a printer is measured only for sheets that have edges of their own.
+    There is one route to the extra cards. A printer is measured only for sheets that have edges of their own.
+    People alone need the log: all other sheets are about virtual seats.
     """
+    if not table.virtual:
+        return [LOG]
     wallet = printed(table.protocol)
     torn = PrintedDeck.of(table).torn if wallet else table.extras == BUSINESS
     own = CARDS if table.extras == BUSINESS else table.extras
@@ -181,8 +182,8 @@ def build(
 
     Raises: CommandError for a sheet that is unknown, or that the table has not.
     """
+    check_sheets(table, what)
     material = Material.of(table, wish)
-    _check(table, what)
     wanted = [name for name in EVERY if name in (what or needed(material.table))]
     for done, name in enumerate(reversed(wanted)):
         tell(done, len(wanted))
@@ -192,11 +193,13 @@ def build(
     return adjusted, tuple(remarks(material.lost))
 
 
-def _check(table: Table, what: Sequence[str]) -> None:
-    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind has not."""
+def check_sheets(table: Table, what: Sequence[str]) -> None:
+    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind does not have."""
     for name in what:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+        if not table.virtual and name != LOG:
+            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
         if slips_show(table.equipment, name):
             raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
         if printed(table.protocol) and name in NOT_PRINTED:

@@ -516,7 +516,9 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area)])
+    tonight = moment.deck if moment else ()
+    every = tonight or pool_cards(table) or game_named(table.game).kinds.cards
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
@@ -736,11 +738,17 @@ CASES = 12
 """Of so many cases each is printed; where there are more, the game's own lines say what fits."""
 
 
-def _alone(turns: EveryTurn, area: Box) -> PageDraft:
-    """Return the page: in the words of the table's own rules, as large as it holds them."""
+def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
+    """Return the page in the words of the table's own rules, as large as it holds them.
+
+    Args:
+        turns: Turns of the table.
+        area: Part of the page that holds text.
+        cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
+    """
     table, title = turns.table, sentence("alone.head")
     law = game_named(table.game)
-    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
+    glance = law.glance(state_before(table))
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
     each = [f"{name}: {said}" for name, said in cases]

@@ -54,10 +54,12 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return every route's kit, the table's own first; none of slips where columns stay in sleeves.
+    """Return the kit of every route, the table's own first, without slips if columns stay in sleeves.
 
-    Where the virtual seats play with a printed deck it is the only one.
+    If the virtual seats play with a printed deck, it is the only kit. A table without virtual seats has none.
     """
+    if not table.virtual:
+        return {}
     needed = needs(table)
     if has_printed(table.protocol):
         return {"wallet": wallet_kit(PrintedDeck.of(table), needed)}

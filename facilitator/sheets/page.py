@@ -290,7 +290,14 @@ SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a set of pages is about: named in its head, proved in its foot; ``trademark``: stands there, too."""
+    """What the head and the foot of a set of pages say.
+
+    Attributes:
+        table: Name of the table.
+        paper: Paper that the pages are printed on.
+        form: Protocol whose proof the foot names. Empty if the table has no virtual seats and needs no protocol.
+        trademark: Owner of the game's name.
+    """
 
     table: str
     paper: Paper
@@ -360,13 +367,20 @@ def _head(brief: Brief, where: str) -> list[Mark]:
     ]
 
 
+def _proof(brief: Brief, bottom: float) -> list[Mark]:
+    """Return the protocol's name and its proof, for the foot of a page."""
+    return [
+        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
+        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+    ]
+
+
 def _foot(brief: Brief) -> list[Mark]:
-    """The proof, how to print, and a bar to measure whether it was so printed."""
+    """Return the proof (if a protocol is used), how to print, and a bar to measure the size of the print."""
     bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
-        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
-        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+        *(_proof(brief, bottom) if brief.form else ()),
         Text(SIDE, bottom - 0.4, brief.trademark, points(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),

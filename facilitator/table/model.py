@@ -576,8 +576,8 @@ def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
-    if table.pool == "shared":
+    """Return the deck that only the virtual seats draw from. It is empty if everyone draws from one deck."""
+    if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
         return game_named(table.game).about.pools[table.pool_deck]

@@ -535,11 +535,12 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the state with corrected sizes of hands and draw piles."""
+        """Return the state with corrected sizes of hands and draw piles, and without lost cards."""
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
-        return replace(state, hands=hands, decks=decks)
+        after = replace(state, hands=hands, decks=decks)
+        return after.without_lost(event.lost, state) if event.lost else after
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return starts that give a seat the first turn, beginning with the example of the paper (§4).

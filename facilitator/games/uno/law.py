@@ -396,7 +396,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     draft.now = replace(fresh, **kept, round=event.number)
 
 
-_KEPT = ("house", "scores", "games", "ejected", "n")
+_KEPT = ("house", "scores", "games", "ejected", "lost", "n")
 """Fields that are kept from one round of a match, or one game of a session, to the next."""
 
 

@@ -10,7 +10,7 @@ a draw card, who may be challenged, and how cards and places are scored. State c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -236,7 +236,7 @@ class Deck:
     """A deck from which some of the seats are dealt and draw.
 
     Attributes:
-        cards: All cards of the deck in list order, wherever they now are.
+        cards: All cards of the deck that are not lost, in list order, wherever they now are.
         unplayed: Number of cards in the draw pile.
         whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
@@ -294,6 +294,7 @@ class UnoState:
         minutes: Full minutes since the start of the game, as reported by the host.
         times: For each finished seat, its index and the minutes after which it finished.
         places: Final ranking, with seats that share a place in one group.
+        lost: Cards that are lost for good, and in no deck any more.
     """
 
     seats: tuple[Seat, ...]
@@ -333,6 +334,7 @@ class UnoState:
     minutes: int = 0
     times: tuple[tuple[int, int], ...] = ()
     places: tuple[tuple[int, ...], ...] = ()
+    lost: tuple[str, ...] = ()
 
     @property
     def rules(self) -> str:
@@ -450,6 +452,19 @@ class UnoState:
         """
         return without(self.decks[deck].cards, self.discards_from(deck))
 
+    def hidden(self, deck: int) -> int:
+        """Return the number of cards of a deck in hands and in its draw pile."""
+        held = (size for size, own in zip(self.hands, self.draws, strict=True) if own == deck)
+        return self.decks[deck].unplayed + sum(held)
+
+    def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
+        """Return the state without lost cards, taken from the deck that has fewer hidden cards than ``before``."""
+        decks = tuple(
+            replace(deck, cards=without(deck.cards, cards)) if self.hidden(n) < before.hidden(n) else deck
+            for n, deck in enumerate(self.decks)
+        )
+        return replace(self, decks=decks, lost=in_order((*self.lost, *cards)))
+
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
         """Return whether a seat can draw one more card after drawing `count`, with a reshuffle if necessary.
 
@@ -505,6 +520,7 @@ class UnoState:
             "scores": dict(zip(names, self.scores, strict=False)) if any(self.scores) else {},
             "games": dict(zip(names, self.games, strict=False)) if any(self.games) else {},
             "ejected": self.names(self.ejected),
+            "lost": list(self.lost),
             "round": self.round * (self.round > 1),
         }
         facts = decks | {key: value for key, value in seen.items() if value}
