@@ -1,10 +1,10 @@
 """A turn on paper: the turn folder, with letters for its sizes, and the sheets to learn it from.
 
-The folder is true for every turn of its table: first the letters with boxes for tonight's numbers, then the acts in
-large type with the table before and after each, what is left to chance, what is seldom, what to do when something
-went wrong, and last what the program does else.  The acts are set in 18 points where six pages hold all; where
-they do not, pictures become smaller, then the way home.  One plays with the folder's brief wording; the others tell
-whole sentences.
+The folder is true for every turn of its table: first the letters with boxes for tonight's numbers, then the
+acts in large type with the table before and after each, what is left to chance, what is seldom, what to do
+when something went wrong, and last what the program does else.  The acts are set in 18 points where six pages
+hold all; where they do not, pictures become smaller, then the way home.  One plays with the folder's brief
+wording; the others tell whole sentences.
 """
 
 from __future__ import annotations
@@ -153,7 +153,8 @@ class ActBlocks:
     def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
         """Set the instructions of an act, the first with its condition; a loop that was told before is named.
 
-        Return the line beside which a round is ticked: the last of the last check, or of a loop that is only named.
+        Return the line beside which a round is ticked: the last of the last check, or of a loop that is only
+        named.
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
@@ -459,7 +460,8 @@ def told_numbers(numbers: Sequence[int]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The folder's half page on a question to a covered hand: when it is asked, how it goes, what the answer means.
+# The folder's half page on a question to a covered hand: when it is asked, how it goes, what the answer
+# means.
 
 
 def question_blocks(
@@ -728,8 +730,8 @@ def numbers_in(parts: Iterable[Words | None]) -> set[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The folder's last page, to go on by without the program: whose turn it is, what a played card does, which cards
-# fit and in which order a virtual seat plays them, and the list to cross cards out of.
+# The folder's last page, to go on by without the program: whose turn it is, what a played card does, which
+# cards fit and in which order a virtual seat plays them, and the list to cross cards out of.
 
 
 CASES = 12
@@ -827,7 +829,8 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
 
 # ----------------------------------------------------------------------------------------------------
-# Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what fits.
+# Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what
+# fits.
 #
 # A cheat sheet is that of a wallet or a knockout: a turn of the published forms has acts by the dozen.
 
