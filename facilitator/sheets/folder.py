@@ -433,7 +433,8 @@ class WayHome:
 
     def _first(self) -> str:
         """Return what to do before the recovery."""
-        if Kind.WALLET_DUEL in self._kinds:  # Nothing is revealed before the last look, so nothing is put back.
+        if Kind.WALLET_DUEL in self._kinds:
+            # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
         keys = ["home.mixing", *(["home.taking"] if Kind.TAKE in self._kinds else [])]
         if self._kinds & {Kind.ROUND, Kind.DUEL}:
