@@ -409,7 +409,7 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """Whether these are tiles, which are drawn differently and too thick for a sleeve."""
+        """True if these are tiles, which are drawn differently and too thick for a sleeve."""
 
     @property
     def examples(self) -> str:

@@ -121,12 +121,12 @@ class HeartsState(dealt.Dealt):
 
     @property
     def giving(self) -> bool:
-        """Whether cards are being passed."""
+        """True if cards are being passed."""
         return bool(self.offset) and len(self.given) < 4
 
     @property
     def ended(self) -> bool:
-        """Whether the round is complete."""
+        """True if the round is complete."""
         return len(self.played) == len(ALL)
 
     @property
@@ -262,7 +262,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
-        """Return the turn of the next seat, or an `Ask` without a seat before a random start or a deal.
+        """Return the next action: the turn of a seat, or an `Ask` without a seat before a start or a deal.
 
         Cards that the hand is publicly known not to hold are left out of the classes. A protocol would learn
         nothing new by looking for them.
@@ -333,7 +333,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after simultaneous actions of all people, counted as one event; None if there are none."""
+        """Return the state after all people acted at the same time; None if no person has to act.
+
+        This counts as one event.
+        """
         after, happened = state, list[Happened]()
         for event in events:
             after, told = self.apply(after, event)
@@ -462,7 +465,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat leads; with `usual`, after passing, with the 2♣."""
+        """Return the start in which the previous seat has the lead.
+
+        With `usual`, all seats first pass cards, and the lead is the 2♣.
+        """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.usual:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
