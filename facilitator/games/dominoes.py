@@ -523,7 +523,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return Applied(after, ())
         left = dict(after.counted)
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
-        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # no tiles beat 0-0 alone
+        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand beats 0-0
         if ranks.count(min(ranks)) > 1:
             return Applied(after, (Happened("tie", {}), *self._over(after)))
         won = ranks.index(min(ranks))

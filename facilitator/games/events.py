@@ -722,6 +722,7 @@ class Codec:
             seat: Name of the acting seat, or None if the event has none.
             found: Match whose groups are named like the fields. A Boolean field is True if its group matched
                 anything.
+            seats: All names at the table.
         """
         if kind is Start:
             return Start(None, str(seat))
