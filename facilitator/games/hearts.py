@@ -297,7 +297,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after one seat or all people passed cards; None for any other event."""
+        """Return the state after one seat or all people passed cards, or None for any other event."""
         match event:
             case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
@@ -309,7 +309,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after an answer about the 2♣ or its lead; None for any other event."""
+        """Return the state after a seat answered for the 2♣ or led it, or None for any other event."""
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
@@ -344,9 +344,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may(self, state: HeartsState, at: int) -> bool:
-        """Return whether a seat may play or answer now, outside the passing phase.
+        """Return whether a seat may play or answer now, after all cards have been passed.
 
-        The seat in turn always may. While the 2♣ is being looked for, people may answer without being asked.
+        The seat in turn may always do so. As long as the holder of the 2♣ is unknown, people may also answer
+        before they are asked.
         """
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
         return unasked or at == state.turn
@@ -507,7 +508,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def prompt(self, state: HeartsState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn; after passing cards, typing "done" is enough."""
+        """Return the prompt for the table or the seat in turn.
+
+        If people have passed cards, the host can simply type "done".
+        """
         if state.turn is None:
             key = "ask.round" if state.ended else "ask.hearts.first"
             example = self.codec.text(self.moves(state, ())[0])
@@ -523,7 +527,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._wanted(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the 2♣ is being looked for, so that seats say whether they hold it."""
+        """Return whether the holder of the 2♣ is still unknown.
+
+        The seats then say one after the other whether they have the card.
+        """
         return state.usual and state.leader is None and not state.giving and not state.ended
 
     def _wanted(self, state: HeartsState) -> str:
