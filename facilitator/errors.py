@@ -27,7 +27,7 @@ class FacilitatorError(Exception):
 
     Attributes:
         exit_code: Exit code of the program if the error ends it.
-        label: Short name of the kind of error, printed before the message.
+        label: English name of the kind of error. The command line prints the text of the catalogue instead.
         expected: What the program expected.
         found: What it found instead.
         todo: What the user can do now.

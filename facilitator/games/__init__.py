@@ -1,4 +1,4 @@
-"""The games, all behind one interface, without protocols or hidden cards.
+"""The games, all behind one interface; they know no protocol and no hidden card.
 
 `packs` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of
 a game, and `dealt` shared code for games with one deck. Each game has a module of its own (`sevens`,

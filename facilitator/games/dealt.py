@@ -119,7 +119,7 @@ class Dealt:
 
     @property
     def usual(self) -> bool:
-        """Whether the game follows the usual rules instead of those in the paper."""
+        """True if the game follows the usual rules instead of those in the paper."""
         return self.rules == "usual"
 
 

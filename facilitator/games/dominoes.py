@@ -125,12 +125,12 @@ class DominoesState(dealt.Dealt):
 
     @property
     def ended(self) -> bool:
-        """Whether a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
+        """True if a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
         return 0 in self.hands or self.passed == len(self.seats) or not fitting(self)
 
     @property
     def turning(self) -> bool:
-        """Whether seats take turns: a tile has been played, and the round has not ended."""
+        """True if seats take turns: a tile has been played, and the round has not ended."""
         return bool(self.row) and not self.ended
 
     @property
@@ -327,7 +327,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         )
 
     def need(self, state: DominoesState) -> Need:
-        """Return the seat that is asked for a doublet, whose turn it is, or whose hand is counted.
+        """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
         A virtual seat draws within its protocol until it can play. Once the draw pile is empty, tiles that
         the seat is publicly known not to hold are left out of the class.
@@ -427,7 +427,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._answered(after, at)
 
     def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after an answer; after the last, the highest doublet begins, or there is none."""
+        """Return the state after an answer about doublets.
+
+        After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
+        a new deal comes next.
+        """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -520,7 +524,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return Applied(after, ())
         left = dict(after.counted)
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
-        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # no tiles beat 0-0 alone
+        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand beats 0-0
         if ranks.count(min(ranks)) > 1:
             return Applied(after, (Happened("tie", {}), *self._over(after)))
         won = ranks.index(min(ranks))

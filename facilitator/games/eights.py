@@ -115,7 +115,7 @@ class EightsState(dealt.Dealt):
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """Kinds that are playable on the top card; requires that there is one.
+        """Kinds that are playable on the top card; there must be a top card.
 
         These are the cards of the suit to match, of the top card's rank, and of the rank that declares a
         suit. If a seven waits for an answer, only sevens are playable. In Mau-Mau, a jack is not playable on
@@ -130,12 +130,12 @@ class EightsState(dealt.Dealt):
 
     @property
     def ended(self) -> bool:
-        """Whether the round is over: a hand is empty, or every seat in a row could not move a card."""
+        """True if the round is over: a hand is empty, or every seat in a row could not move a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
     def dead(self) -> bool:
-        """Whether a game with a single round ended without a winner, because no seat could move."""
+        """True if a game with a single round ended without a winner, because no seat could move."""
         return self.ended and 0 not in self.hands and self.rules != MATCH
 
     @property
@@ -158,7 +158,7 @@ class EightsState(dealt.Dealt):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the seat in turn may draw, without regard to a seven that waits for an answer."""
+        """True if the seat in turn may draw, without regard to a seven that waits for an answer."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:

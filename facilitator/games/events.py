@@ -412,7 +412,7 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """Whether these are tiles, which are drawn differently and too thick for a sleeve."""
+        """True if these are tiles, which are drawn differently and too thick for a sleeve."""
 
     @property
     def examples(self) -> str:
@@ -730,6 +730,7 @@ class Codec:
             seat: Name of the acting seat, or None if the event has none.
             found: Match whose groups are named like the fields. A Boolean field is True if its group matched
                 anything.
+            seats: All names at the table.
         """
         if kind is Start:
             return Start(None, str(seat))

@@ -121,12 +121,12 @@ class HeartsState(dealt.Dealt):
 
     @property
     def giving(self) -> bool:
-        """Whether cards are being passed."""
+        """True if cards are being passed."""
         return bool(self.offset) and len(self.given) < 4
 
     @property
     def ended(self) -> bool:
-        """Whether the round is complete."""
+        """True if the round is complete."""
         return len(self.played) == len(ALL)
 
     @property
@@ -262,7 +262,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
-        """Return the turn of the next seat, or an `Ask` without a seat before a random start or a deal.
+        """Return the next action: the turn of a seat, or an `Ask` without a seat before a start or a deal.
 
         Cards that the hand is publicly known not to hold are left out of the classes. A protocol would learn
         nothing new by looking for them.
@@ -297,7 +297,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after one seat or all people passed cards; None for any other event."""
+        """Return the state after one seat or all people passed cards, or None for any other event."""
         match event:
             case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
@@ -309,7 +309,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after an answer about the 2♣ or its lead; None for any other event."""
+        """Return the state after a seat answered for the 2♣ or led it, or None for any other event."""
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
@@ -333,7 +333,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after simultaneous actions of all people, counted as one event; None if there are none."""
+        """Return the state after all people acted at the same time; None if no person has to act.
+
+        This counts as one event.
+        """
         after, happened = state, list[Happened]()
         for event in events:
             after, told = self.apply(after, event)
@@ -341,9 +344,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may(self, state: HeartsState, at: int) -> bool:
-        """Return whether a seat may play or answer now, outside the passing phase.
+        """Return whether a seat may play or answer now, after all cards have been passed.
 
-        The seat in turn always may. While the 2♣ is being looked for, people may answer without being asked.
+        The seat in turn may always do so. As long as the holder of the 2♣ is unknown, people may also answer
+        before they are asked.
         """
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
         return unasked or at == state.turn
@@ -462,7 +466,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat leads; with `usual`, after passing, with the 2♣."""
+        """Return the start in which the previous seat has the lead.
+
+        With `usual`, all seats first pass cards, and the lead is the 2♣.
+        """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.usual:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
@@ -501,7 +508,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def prompt(self, state: HeartsState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn; after passing cards, typing "done" is enough."""
+        """Return the prompt for the table or the seat in turn.
+
+        If people have passed cards, the host can simply type "done".
+        """
         if state.turn is None:
             key = "ask.round" if state.ended else "ask.hearts.first"
             example = self.codec.text(self.moves(state, ())[0])
@@ -517,7 +527,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._wanted(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the 2♣ is being looked for, so that seats say whether they hold it."""
+        """Return whether the holder of the 2♣ is still unknown.
+
+        The seats then say one after the other whether they have the card.
+        """
         return state.usual and state.leader is None and not state.giving and not state.ended
 
     def _wanted(self, state: HeartsState) -> str:

@@ -160,11 +160,11 @@ Need = Due | Over
 
 
 # ----------------------------------------------------------------------------------------------------
-# Public state: the attributes that every game has.
+# Public state: the part that is the same in every game.
 
 
 class Facts(Protocol):
-    """The attributes that the public state of every game has."""
+    """Interface of the public state of a game."""
 
     def __hash__(self) -> int:
         """Return a hash of the state, so that results computed from it can be cached."""
@@ -388,7 +388,7 @@ class Applied(NamedTuple, Generic[S]):
 
 
 STACKS = ("+ on +", "D on D", "D on +", "+ on D")
-"""Which draw card may answer which, in the words used in table files."""
+"""Pairs of draw cards of which the first may answer the second, as written in table files."""
 
 
 class AtOdds(NamedTuple):
@@ -420,7 +420,7 @@ class HouseRuleOffer(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """One sentence that explains the house rule."""
+        """Explanation of the house rule in one sentence."""
         return template(f"offer.{self.key}")
 
 
@@ -504,7 +504,7 @@ class About:
 
     @property
     def rule_sets(self) -> Mapping[str, str]:
-        """One sentence of description for each rule set, by name."""
+        """Explanation of each rule set in one sentence, by name."""
         return {rules: self._word("rules", rules) for rules in self.rules}
 
     @property
@@ -524,7 +524,7 @@ class About:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from `words` if it is there and from the catalogue otherwise."""
+        """Return a text about the game, from the catalogue unless the game brings its own."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -533,12 +533,12 @@ class About:
 
 
 class Zones(NamedTuple):
-    """The position of all cards.
+    """Positions of all cards of a game.
 
     Attributes:
         sizes: Number of cards in each zone.
         open: Face-up cards in each zone.
-        decks: All cards of each deck, wherever they now lie, by the zone they were dealt and are drawn from.
+        decks: All cards of each deck, wherever they now are, by the zone they were dealt and are drawn from.
     """
 
     sizes: Mapping[Zone, int]

@@ -67,7 +67,7 @@ class SevensState(dealt.Dealt):
 
     @property
     def over(self) -> bool:
-        """Whether the game has a winner and, with the usual rules, all places are decided."""
+        """True if the game has a winner and, with the usual rules, all places are decided."""
         return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
 
 
@@ -122,7 +122,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
     def need(self, state: SevensState) -> Need:
-        """Return the turn of the next seat or, before the 7♦ is played, the seat that is asked for it.
+        """Return the next action: the turn of a seat or, before the 7♦ is played, the answer of a seat.
 
         Kinds that a virtual seat is publicly known not to hold are left out of the classes.
         """
@@ -199,7 +199,10 @@ class Sevens(dealt.DealtGame[SevensState]):
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the playable cards in list order, or else a pass ("they have to pass their turn", paper §5.1)."""
+        """Return the playable cards in list order, or a pass if there are none.
+
+        Source: "they have to pass their turn", paper §5.1.
+        """
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)

@@ -1,4 +1,4 @@
-"""UNO: its cards, public state and rules, without protocols or hidden cards.
+"""UNO: its cards, public state and rules; it knows no protocol and no hidden card.
 
 `cards` contains the deck, the names of the cards, the basic rule of which card is playable, and the playing
 styles. `options` contains the rule sets and house rules. `state` contains the public state and functions that

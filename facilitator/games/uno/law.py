@@ -415,7 +415,7 @@ def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Apply a play by the seat in turn, or out of turn if the rules allow that."""
+    """Handle a play by the seat in turn, or out of turn if the rules allow that."""
     if _jumps_in(draft, event):
         _jump_in(draft, event)
         return
@@ -424,7 +424,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw of one card that the seat in turn decided on.
+    """Handle a draw of one card that the seat in turn decided on.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
@@ -449,7 +449,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Apply a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
+    """Handle a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
 
     Raises:
         TableError: The seat must draw first.
@@ -510,7 +510,7 @@ def _asked(state: UnoState, awaited: Awaited) -> int:
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Apply a play of one card, or several of the same value, by the seat in turn.
+    """Handle a play of one card, or several of the same value, by the seat in turn.
 
     The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
     the effect.
@@ -682,7 +682,7 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Apply a play out of turn: a person plays a copy of the top card.
+    """Handle a play out of turn: a person plays a copy of the top card.
 
     With ``plays on``, the game continues from that person. With ``turn stays`` (kpgut § 7), only number cards
     are allowed, and the turn stays where it was. "This special situation can not be used, if the player was
@@ -722,7 +722,7 @@ MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Apply a challenge of the D just played, or the decision of a virtual seat not to challenge.
+    """Handle a challenge of the D just played, or the decision of a virtual seat not to challenge.
 
     A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
     because nobody could look for that seat.
@@ -745,7 +745,7 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
-    """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
+    """Handle the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
     Both books name these numbers and do not mention pending cards, so pending cards are not drawn by anybody.
@@ -787,7 +787,7 @@ def _in_question(state: UnoState, seat: int) -> bool:
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Apply a doubt about a tactical draw (kpgut § 14).
+    """Handle a doubt about a tactical draw (kpgut § 14).
 
     If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
     warning. People looked at the hand and decided whether the doubt was right, and the program records their
@@ -956,7 +956,7 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Apply the showing of a hand, for points, for a place, or by a seat that gives up.
+    """Handle a hand that is shown, for points, for a place, or by a seat that gives up.
 
     Raises:
         TableError: Another hand is expected, or the cards cannot be in this hand.
@@ -1040,7 +1040,7 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Apply the end of the time limit, either for the game or between two games of a session.
+    """Handle the end of the time limit, either for the game or between two games of a session.
 
     All seats with the lowest average win a session ("divides the sum of their points with the number of the
     games they participated"). The book has no rule for ties.

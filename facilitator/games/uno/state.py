@@ -343,17 +343,17 @@ class UnoState:
 
     @property
     def until(self) -> bool:
-        """Whether a seat that cannot play draws until it can."""
+        """True if a seat that cannot play draws until it can."""
         return self.house.draw == "until playable"
 
     @property
     def priority(self) -> bool:
-        """Whether a virtual seat plays a wild draw four only if no other card is playable."""
+        """True if a virtual seat plays a wild draw four only if no other card is playable."""
         return self.house.wild_draw_four != "any"
 
     @property
     def started(self) -> bool:
-        """Whether the first card has been turned over, or the first seat has started without one."""
+        """True if the first card has been turned over, or the first seat has started without one."""
         return bool(self.discards) or self.opened
 
     @property
@@ -375,7 +375,7 @@ class UnoState:
 
     @property
     def over(self) -> bool:
-        """Whether the game has a winner, or a game with a single round ended because no seat could move."""
+        """True if the game has a winner, or a game with a single round ended because no seat could move."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
 
     @property
