@@ -1,4 +1,7 @@
-"""`python -m facilitator` is the command `facilitator`; it begins here, so that Ctrl-C is answered from the start."""
+"""Entry point of the command `facilitator` and of `python -m facilitator`.
+
+It is a small module, so that Ctrl-C is handled even while the rest of the program loads.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from facilitator.signals import as_ctrl_c
 
 
 def main() -> None:
-    """Run the program, which takes a moment to load."""
+    """Handle signals first, then load the program, which takes a moment, and run it."""
     as_ctrl_c()
     try:
         from facilitator.cli.app import main as run

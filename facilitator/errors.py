@@ -1,16 +1,17 @@
-"""Every error this program raises on purpose, by whose fault it is.
+"""All errors that this program raises on purpose, grouped by cause.
 
 FacilitatorError
-├── CommandError   typed wrongly: a command, an option, an answer                 (exit 2)
-├── TableFileError every problem of a table file, defined where it is read        (exit 2)
-├── TableError     the cards reported cannot be, or the play is not legal         (exit 3)
-├── JournalError   the game's file is damaged, foreign or in use                  (exit 4)
+├── CommandError   an input, an option or an answer is not understood              (exit 2)
+├── TableFileError a table file has problems; defined in `facilitator.table.yaml`  (exit 2)
+├── TableError     the reported cards or play are impossible or illegal            (exit 3)
+├── JournalError   the game's file is damaged, foreign or in use                   (exit 4)
 │   ├── InUse          another window plays this game
-│   ├── CannotLock     the drive of the game's file cannot lock files
-│   └── NotWritten     nothing was lost, and the same can be typed again
-└── ProtocolBug    our fault                                                      (exit 70)
+│   ├── CannotLock     the drive of the game's file does not support locks
+│   └── NotWritten     the input was not saved and can be typed again
+└── ProtocolBug    a bug in this program                                           (exit 70)
 
-Each says what was expected, what was found and what to do now.  Whoever raises one has changed nothing.
+Each error contains what was expected, what was found, and what to do now. The code that raises an error
+has changed nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +19,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, which is nobody's fault."""
+"""Exit code after Ctrl-C."""
 
 
 class FacilitatorError(Exception):
-    """The root; never raised itself."""
+    """Base class of all errors; it is not raised itself.
+
+    Attributes:
+        exit_code: Exit code of the program if the error ends it.
+        label: Short name of the kind of error, printed before the message.
+        expected: What the program expected.
+        found: What it found instead.
+        todo: What the user can do now.
+    """
 
     exit_code: ClassVar[int]
     label: ClassVar[str]
@@ -32,19 +41,19 @@ class FacilitatorError(Exception):
         super().__init__(f"Expected {expected}; found {found}. {todo}")
 
     def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, str, str]]:
-        """Let the error cross from one process to another."""
+        """Support pickling, so that the error can be passed between processes."""
         return type(self), (self.expected, self.found, self.todo)
 
 
 class CommandError(FacilitatorError):
-    """Typed wrongly: the words do not say anything the program knows."""
+    """An input that the program does not understand."""
 
     exit_code = 2
     label = "Not understood"
 
 
 class TableError(FacilitatorError):
-    """The words are clear, but such cards or such a play cannot be."""
+    """An input that is understood, but reports impossible cards or an illegal play."""
 
     exit_code = 3
     label = "This cannot be"
@@ -58,19 +67,19 @@ class JournalError(FacilitatorError):
 
 
 class InUse(JournalError):
-    """Another window plays this game, or did in between."""
+    """Another window plays this game, or has played it in the meantime."""
 
 
 class CannotLock(JournalError):
-    """The drive of the game's file cannot lock files, so a game there is not safe from a second window."""
+    """The drive of the game's file does not support locks, so a second window could damage the game."""
 
 
 class NotWritten(JournalError):
-    """An input is not on disk and does not count; the game stands as before it."""
+    """An input could not be saved, so it does not count and the game is unchanged."""
 
 
 class ProtocolBug(FacilitatorError):
-    """Something the program promised itself did not hold."""
+    """A condition that the program guarantees does not hold, because of a bug."""
 
     exit_code = 70
     label = "Our fault"

@@ -1,4 +1,7 @@
-"""What ends a program from outside, as Ctrl-C does: the terminal has its echo again, the game's file is let go."""
+"""Signals that end the program from outside; they are handled like Ctrl-C.
+
+The program can then restore the terminal's echo and release the game's file before it ends.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Asked to end, and the terminal was closed; not every system has the second."""
+"""Signals for a request to terminate and for a closed terminal, as far as the system has them."""
+ALL = (signal.SIGINT, *ENDING)
 
 
 def as_ctrl_c() -> None:
-    """Let these signals raise KeyboardInterrupt; one that whoever began the program had ignored (nohup) stays so."""
+    """Make these signals raise KeyboardInterrupt, like Ctrl-C.
+
+    A signal that the parent process had set to be ignored (for example with nohup) stays ignored.
+    """
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
@@ -19,7 +26,10 @@ def as_ctrl_c() -> None:
 
 @contextmanager
 def instead(answer: Callable[[], None]) -> Iterator[None]:
-    """Let them call ``answer`` for as long as this lasts: an exception in a task leaves others half done."""
+    """Make these signals call `answer` within the context, instead of raising an exception.
+
+    An exception inside an asynchronous task would leave other tasks unfinished.
+    """
     ours = [number for number in ENDING if signal.getsignal(number) is signal.default_int_handler]
     for number in ours:
         signal.signal(number, lambda *_: answer())
@@ -30,7 +40,25 @@ def instead(answer: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, signal.default_int_handler)
 
 
+@contextmanager
+def delayed() -> Iterator[None]:
+    """Deliver these signals and Ctrl-C only after the block, if the system can (Windows cannot).
+
+    A process that is started within the block receives them from its own call of `as_ever` on.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ALL)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def as_ever() -> None:
-    """End a process by all of them, and by Ctrl-C, at once and without a word."""
-    for number in (signal.SIGINT, *ENDING):
+    """Restore the default action of these signals and of Ctrl-C: end the process immediately, without a message."""
+    for number in ALL:
         signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ALL)

@@ -32,6 +32,7 @@ from facilitator.mistakes.ways import CarryOn, PutRight
 from facilitator.play import oops
 from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
+from facilitator.proof.shapes import SEVERAL, Aspect, Draws
 from facilitator.protocols.forms import about, form_named, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY
@@ -108,6 +109,9 @@ def asked() -> Asked:
         at_the_table()
         assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
+        assert all(noted(f"cover.{aspect}") for aspect in Aspect)
+        assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
+        assert all(noted(f"cover.draws.{draws}") for draws in Draws)
         assert all(sentence(key) for key in alone())
         assert all(sentence(f"lies.{zone}") for zone in ("deck", "pool", "discards", "trick", "row", "rows"))
         assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))

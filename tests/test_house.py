@@ -140,8 +140,8 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {"session", "prompt", "commands", "news", "oops", "desk"}
-"""Modules of play that a front-end drives a game by, or shows what it says."""
+FRONT_DOORS = {"session", "prompt", "commands", "names", "news", "oops", "desk"}
+"""Modules of play that a front-end drives a game by, checks names with, or shows what it says."""
 AT_THE_TABLE = {"ask", "loop", "play", "screen", "show"}
 """Modules of the command line that a game is played at."""
 

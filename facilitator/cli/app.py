@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -19,7 +20,8 @@ from facilitator.cli import commands, show
 from facilitator.cli.new import new
 from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import refusal, sentence
+from facilitator.words.lookalikes import straightened
 
 OUR_FAULT = 70
 MOST = 200
@@ -52,6 +54,13 @@ class Program(typer.core.TyperGroup):
         except KeyboardInterrupt:
             raise _stopped() from None
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; name a dash or a quote in its options that is not a keyboard's."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            check_options({option for param in command.get_params(ctx) for option in param.opts}, rest)
+        return name, command, rest
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -63,6 +72,16 @@ class Program(typer.core.TyperGroup):
         except BrokenPipeError:
             show.forget_output()
             raise typer.Exit(0) from None
+
+
+def check_options(options: Collection[str], words: Sequence[str]) -> None:
+    """Raise `CommandError` for a word that is an option except for its dash: ``—dry-run``, ``–o``."""
+    for word in words:
+        typed, equals, value = word.partition("=")
+        name = straightened(typed)
+        meant = next((option for option in (name, f"-{name}") if option in options), "")
+        if meant and not typed.isascii() and not Path(word).exists():
+            raise CommandError(*refusal("error.dash", word=word, option=f"{meant}{equals}{value}"))
 
 
 class OfTable(typer.core.TyperCommand):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TextIO
+from io import BufferedReader
+from typing import BinaryIO, Protocol
 
 from facilitator.cli import show
 from facilitator.errors import CommandError
@@ -23,18 +27,64 @@ class LineQuestion:
 
 
 LONGEST_LINE = 1 << 16
-"""Characters of a line that is read: many times the longest that `play --json` writes."""
+"""Bytes of a line that is read: many times the longest that `play --json` writes."""
+CHUNK = 1 << 13
+"""Bytes that are read at once."""
+PAUSE = 0.5
+"""Seconds. A script's next line comes sooner; nobody reads an error and types the next line in this time."""
 
 
-def read_line(stream: TextIO) -> str:
-    """Return the next line with its end, or nothing at the stream's end; no more than the longest is held.
+class LineReader:
+    """Reads UTF-8 text line by line, each line only when it is wanted.
 
-    Raises: CommandError for a longer line, whose rest is left unread; UnicodeDecodeError.
+    The bytes of a later line, however odd, do not affect the lines before it.
     """
-    line = stream.readline(LONGEST_LINE + 1)
-    if len(line) <= LONGEST_LINE or line.endswith("\n"):
-        return line
-    raise CommandError(*refusal("read.long", most=LONGEST_LINE))
+
+    def __init__(self, stream: BufferedReader | BinaryIO) -> None:
+        self._stream = stream
+        self._kept = b""
+
+    def read(self) -> str:
+        """Return the next line with its end, or an empty text at the end of the stream.
+
+        Raises:
+            CommandError: For a line longer than `LONGEST_LINE`, whose rest is not read.
+            UnicodeDecodeError: For a line that is not UTF-8.
+        """
+        while b"\n" not in self._kept and len(self._kept) <= LONGEST_LINE:
+            chunk = self._stream.read1(CHUNK)  # type: ignore[union-attr]
+            if not chunk:
+                break
+            self._kept += chunk
+        line, end, self._kept = self._kept.partition(b"\n")
+        if len(line) > LONGEST_LINE:
+            raise CommandError(*refusal("read.long", most=LONGEST_LINE))
+        return (line.removesuffix(b"\r") + end).decode("utf-8-sig")
+
+    def has_more(self) -> bool:
+        """Return whether the next line, or the end of the stream, is there or comes within a moment."""
+        if self._kept:
+            return True
+        try:
+            return _has_input(self._stream.fileno(), PAUSE)
+        except OSError:  # text in memory; or a pipe whose other end was closed
+            return True
+
+
+def _has_input(handle: int, seconds: float) -> bool:
+    """Return whether something can be read, or the end has come, within so many seconds."""
+    if sys.platform != "win32":
+        return bool(select.select([handle], [], [], seconds)[0])
+    import ctypes
+    import msvcrt
+
+    system, waiting = ctypes.windll.kernel32, ctypes.c_ulong()
+    pipe, until = ctypes.c_void_p(msvcrt.get_osfhandle(handle)), time.monotonic() + seconds
+    while not waiting.value and time.monotonic() < until:
+        if not system.PeekNamedPipe(pipe, None, 0, None, ctypes.byref(waiting), None):
+            return not os.isatty(handle)  # a file, or a pipe whose other end was closed
+        time.sleep(0.02)
+    return bool(waiting.value)
 
 
 class Source(Protocol):
@@ -120,17 +170,24 @@ class Terminal:
 
 @dataclass(slots=True)
 class Pipe:
-    """Plain lines; what was read is echoed, so that a transcript reads like an evening."""
+    """Plain lines from a file, a script, or a window that does not pass itself on as a terminal.
+
+    Attributes:
+        echo: Whether to print the questions and the answers, so that a transcript is complete.
+        line: Number of lines read.
+    """
 
     interactive: bool = False
     echo: bool = True
     line: int = 0
+    _reader: LineReader = field(default_factory=lambda: LineReader(sys.stdin.buffer))
 
     def ask(self, question: LineQuestion) -> str:
         self._show(question.prompt)
         try:
-            said = read_line(sys.stdin)
+            said = self._reader.read()
         except UnicodeDecodeError:
+            self.line += 1
             raise CommandError(*refusal("read.bytes", line=self.line)) from None
         if not said:
             self._show("\n")
@@ -139,10 +196,22 @@ class Pipe:
         self._show(show.printable(said.rstrip("\n")) + "\n")
         return said.strip()
 
+    def is_typed(self) -> bool:
+        """Return whether a person is typing: the pipe is open, but the next line has not come yet.
+
+        Without echo a program reads the answers, and it is never a person.
+        """
+        return self.echo and not self._reader.has_more()
+
     def _show(self, text: str) -> None:
         if self.echo:
             sys.stdout.write(text)
             sys.stdout.flush()
+
+
+def can_ask_again(source: Source) -> bool:
+    """Return whether a person answers, who can correct a mistake. A script cannot."""
+    return source.interactive or (isinstance(source, Pipe) and source.is_typed())
 
 
 def source(echo: bool = True) -> Source:

@@ -123,7 +123,8 @@ def replay(
       Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
       Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
       Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
-      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY
+      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY /
+      correct lost 5R: WHY
 
     Which game knows which, and all of them explained: facilitator guide events.
     """

@@ -39,8 +39,10 @@ class Json:
         if self._counted(act):
             return
         acts, checked = act.acts, [line.said for line in act.lines if line.said.check]
+        label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
+            "label": labels[0],
             "stage": act.title,
             "op": type(acts[-1] if act.ask else acts[0]).__name__,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
@@ -51,6 +53,10 @@ class Json:
             "ops": len(acts),
         }
         more = {
+            "labels": len(labels) > 1 and labels,
+            "part": label.part and label.part._asdict(),
+            "run": label.run > 1 and label.run,
+            "class": label.rank > 1 and label.rank,
             "mark": self._mark,
             "duel": act.duel,
             "round": act.times is not None and {"times": act.times},

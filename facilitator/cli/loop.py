@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from facilitator.cli import show
-from facilitator.cli.ask import Elsewhere, LineQuestion, Source
+from facilitator.cli.ask import Elsewhere, LineQuestion, Source, can_ask_again
 from facilitator.cli.lesson import Lesson
 from facilitator.cli.screen import Screen, toolbar
+from facilitator.errors import CommandError, FacilitatorError
 from facilitator.play.commands import asking
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import (
@@ -52,6 +53,8 @@ class Evening:
         self.screen, self.source = screen, source
         self._left, self._now = turns, now
         self._headed = 0
+        self._rejected: FacilitatorError | None = None
+        self._hinted = False
         self.desk = session if isinstance(session, Desk) else Desks(session).desk()
         self.session = self.desk.session
 
@@ -114,12 +117,23 @@ class Evening:
         return True
 
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
-        """Ask until something is taken; what is not is explained, and the act is not shown again."""
+        """Ask until an input is accepted. A rejected input is explained, and the step is not shown again.
+
+        Raises: EOFError at the end of the input; the last error instead, if it was not corrected before.
+        """
         led = self.lesson is not None and self.lesson.answers(prompt, self.session.result().runs)
         question = asked_of(prompt, self.session.words(prompt.asked), led)
         while True:
             begun = self._now()
-            text = source.ask(question)
+            try:
+                text = source.ask(question)
+            except CommandError as err:
+                self._reject(err)
+                continue
+            except EOFError:
+                if self._rejected is not None:
+                    raise self._rejected from None
+                raise
             if led and not text:
                 # What hands would see is shown, and answered.
                 return self.desk.rehearse()
@@ -167,16 +181,24 @@ class Evening:
             self.screen.tell(Saying(text))
 
     def _tell(self, reply: Reply) -> None:
-        """Show what an input brought about; a pipe cannot be asked again, so there a refusal ends it."""
+        """Show the effects of an input, and the error if it was rejected."""
         for item in reply.told:
             self.screen.tell(item)
             if self._left and isinstance(item, Announced) and item.told.ends_turn:
                 self._left -= 1
-        if reply.refused is None:
-            return
-        if self.source is None or not self.source.interactive:
-            raise reply.refused
-        show.error(reply.refused)
+        self._rejected = None
+        if reply.refused is not None:
+            self._reject(reply.refused)
+
+    def _reject(self, err: FacilitatorError) -> None:
+        """Explain a rejected input to a person, who is asked again; raise the error if nobody is there."""
+        if self.source is None or not can_ask_again(self.source):
+            raise err
+        show.error(err)
+        self._rejected = err
+        if not (self.source.interactive or self._hinted):
+            self._hinted = True
+            show.complain(sentence("read.terminals"))
 
 
 def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:

@@ -13,7 +13,7 @@ import typer
 from facilitator.cli import show
 from facilitator.cli.complete import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
-from facilitator.words import quoted
+from facilitator.words import quoted, shell_path
 from facilitator.words.catalogue import Phrase, Value, of_system, phrase, refusal, sentence, speak, spoken
 
 if TYPE_CHECKING:
@@ -87,9 +87,12 @@ def _combined(data: Answers, answer: Answers) -> Answers:
 
 def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
+    from facilitator.play.names import misleading_names
     from facilitator.table.load import check
 
-    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in check(data)[1]]
+    table, wrong = check(data)
+    wrong += [] if table is None else misleading_names(table)
+    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
 
 
 def named(text: str, options: Sequence[str]) -> str:
@@ -164,6 +167,8 @@ PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Ja
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
 """Names that stand there until others are typed."""
 LONGEST_EVENING, USUAL_EVENING = 1440, 120
+ROUGHLY = 5
+"""Simulated games that tell whether a game is far too long for an evening."""
 OWN = "own"
 
 
@@ -332,21 +337,36 @@ class TableInterview:
     # -- rules, house rules, names -------------------------------------------------------------------
 
     def _ask_rules(self) -> bool:
-        """Put a rule set into the table, each said in a sentence; what of it cannot be had is said."""
+        """Ask for a rule set. Offer those that go with the answers so far, and say why the others do not."""
         law = self._law
         if len(law.about.rules) < 2:
             return False
-        for name, told in law.about.rule_sets.items():
-            show.wrap(f"{told}.", f"  {name:<9}")
         house = law.about.house
         keys = () if house is None else house.keys
-        offered = law.about.rules
+        barred = dict[str, CommandError]()
+        for name, told in law.about.rule_sets.items():
+            show.wrap(f"{told}.", f"  {name:<9}")
+            if obstacle := self._obstacle(name, keys):
+                barred[name] = obstacle
+                show.wrap(obstacle.todo, f"  {'':<9}")
+        offered = [name for name in law.about.rules if name not in barred]
 
         def read(text: str) -> Answers:
-            return _settled(self.data, named(text, offered), keys)
+            wanted = named(text, law.about.rules)
+            if wanted in barred:
+                raise barred[wanted]
+            return _settled(self.data, wanted, keys)
 
         self.data.update(asked(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
+
+    def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
+        """Return why a rule set does not go with the answers so far, house rules (``keys``) left aside."""
+        for at, wrong in problems({**self.data, "rules": rules}):
+            if at not in keys:
+                slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
+                return CommandError(wrong.expected, wrong.found, sentence("new.rules.barred", **slots))
+        return None
 
     def _ask_house(self) -> bool:
         """Put house rules into the table; what cannot be combined is refused."""
@@ -516,7 +536,8 @@ def new(
     player. The file has a comment for every key: change it
     in any editor.
     """
-    from facilitator.table.load import check_place, make_table, write_table
+    from facilitator.play.names import misleading_names
+    from facilitator.table.load import TableFileError, check_place, make_table, write_table
     from facilitator.table.load import from_code as of_code
 
     speak(of_system())
@@ -532,20 +553,35 @@ def new(
     else:
         made = make_table(_from_options(table, given, seat or [], sample))
     speak(made.language)
+    if misread := [*misleading_names(made)]:
+        raise TableFileError(misread)
     write_table(table, made, force=force)
     if json:
         show.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
+    _warn_of_length(table, made)
     _say_next(table, made)
+
+
+def _warn_of_length(path: Path, made: Table) -> None:
+    """Warn if a game at a table that was made from options takes longer than an evening."""
+    from facilitator.evening.forecast import same_games, setup_of, times_at
+
+    if not made.virtual:
+        return
+    game = times_at(made, records=same_games(setup_of(made), ROUGHLY)).per_game
+    if game.median > USUAL_EVENING:
+        slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
+        show.complain(sentence("new.long.game", **slots))
 
 
 def _say_next(table: Path, made: Table) -> None:
     """Say that the table is written, and what to do with it."""
     show.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     show.wrap(sentence("new.next" if made.virtual else "new.next.people"))
-    words = ("plan {}", "print {}", "play {} --dry-run") if made.virtual else ("play {}", "play {} --dry-run")
-    for one in words:
-        show.say(f"  facilitator {one.format(show.command(str(table)))}")
+    commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
+    for command in commands:
+        show.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
 def _alone(code: str, others: Answers) -> str:
@@ -563,7 +599,7 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
-        raise CommandError(*refusal("new.wrong.seats", path=show.command(str(path))))
+        raise CommandError(*refusal("new.wrong.seats", path=shell_path(str(path))))
     if seats:
         data["seats"] = [seat_of(text) for text in seats]
     data |= given

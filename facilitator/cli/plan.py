@@ -29,11 +29,20 @@ if TYPE_CHECKING:
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
-    """Print the plan: what to bring, how long it takes, what stays hidden; ``full``: room, stages and things too."""
-    for label, text in (*_things_of(made, full), *_times_of(made)):
+    """Print a plan: what to bring, how long a game takes, what stays hidden.
+
+    Args:
+        made: The plan.
+        name: Table file as it was typed.
+        full: Print the room, the stages of a turn and the things to buy as well.
+    """
+    for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         show.wrap(text, f"{label and sentence(label):<9}")
     if not made.pace.measured:
         show.wrap(sentence("plan.assumed"), " " * 9)
+    if not made.table.virtual:
+        show.wrap(sentence("plan.more.people", name=name), style="hint")
+        return
     if not full:
         show.wrap(sentence("plan.more", name=name), style="hint")
         return
@@ -46,7 +55,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
-    """Yield who sits there, and what to bring, to print and to make room for."""
+    """Yield who sits at the table, and what to bring, to print and to make room for."""
     from facilitator.evening.needs import counted, lot_cards, together
     from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
@@ -61,7 +70,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         "protocol": table.protocol,
         "pool": split if table.pool == "split" else phrase("plan.pool.shared"),
     }
-    decks, things = phrase("cli.decks", n=buy.play_decks), Listed((*holders(table),), Between.AND)
+    decks = phrase("cli.decks", n=buy.play_decks)
+    if not table.virtual:
+        yield "plan.table", sentence("plan.table.people", **slots)
+        yield "plan.bring", sentence("plan.bring.nothing_else", decks=decks)
+        return
+    things = Listed((*holders(table),), Between.AND)
     own = next(iter(made.kits.values()))
     if buy.printed:
         yield "plan.table", sentence("plan.table.wallet", **slots)
@@ -88,13 +102,25 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield how long it takes, and what stays hidden."""
+    """Yield how long a game takes, and what stays hidden."""
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
     told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
+    if not made.table.virtual:
+        yield "plan.time", sentence("plan.time.people", **told)
+        return
     yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
     yield "plan.secrecy", sentence("plan.secrecy.said", hand=made.hand, cards=made.hides_among)
+
+
+def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
+    """Yield what of the table's protocols is not proved; nothing if the certificate covers all of it."""
+    from facilitator.cli.coverage import gaps_of
+
+    found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in gaps_of(made.table)]
+    if found:
+        yield "plan.proof", sentence("plan.not-proved", what=" – ".join(found))
 
 
 def _things(made: EveningPlan) -> None:
@@ -147,11 +173,11 @@ def plan(
       facilitator plan friday.yaml --full          room, stages, cards
       facilitator plan friday.yaml --evening 2h    what fits two hours
     """
+    from facilitator.cli.tables import open_table
     from facilitator.evening.learn import learn_from, past_games
     from facilitator.evening.plan import make_plan
-    from facilitator.table.load import load_table
 
-    loaded = load_table(table)
+    loaded = open_table(table)
     lasting = None if evening is None else _lasting(evening)
     past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
     learned, troubles = learn_from([*past.unreadable, *past.played])
@@ -165,7 +191,10 @@ def plan(
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
     if json:
-        show.json_line(made.to_json())
+        from facilitator.cli.coverage import gaps_of
+
+        lines = [{"form": gap.form, "what": gap.words} for gap in gaps_of(loaded)]
+        show.json_line({**made.to_json(), "not_proved": lines})
     else:
         screen(made, table, full)
 

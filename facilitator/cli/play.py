@@ -16,6 +16,7 @@ from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.screen import Screen, TextScreen
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.installing import install_command
+from facilitator.play.commands import LOCK, SCREEN, UNLOCK
 from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown
 from facilitator.play.prompt import Saying
@@ -24,6 +25,7 @@ from facilitator.play.session import Session
 from facilitator.table.model import printed
 from facilitator.telling.simulate import fresh_seed
 from facilitator.web.address import ScreenScope, ScreenTarget
+from facilitator.words import shell_path, shell_word
 from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
@@ -37,8 +39,6 @@ if TYPE_CHECKING:
 # `play --screen`: the pages that show the game, from the terminal's side: their address, a word that locks them.
 
 
-LOCK, UNLOCK, SCREEN = "lock", "unlock", "screen"
-"""Words at the terminal that are about the pages."""
 SYMBOL_GAP = 4
 """Columns between two QR symbols side by side: the white that must surround a symbol."""
 
@@ -221,11 +221,11 @@ def play(
 
 def _table(table_name: str | None) -> Table:
     """Return the table that is named; a stranger's first rehearsal speaks the language of the system."""
-    from facilitator.table.load import load_table
+    from facilitator.cli.tables import open_table
 
     if table_name is not None:
-        return load_table(table_name)
-    table = load_table(SAMPLE).model_copy(update={"language": of_system()})
+        return open_table(table_name)
+    table = open_table(SAMPLE).model_copy(update={"language": of_system()})
     speak(table.language)
     return table
 
@@ -429,11 +429,11 @@ def _keep(path: Path, source: ask.Source | None) -> bool:
 
 def _command(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
     """The command that goes on with this game."""
-    words = ["facilitator", "play", *([table_name] if table_name else [])]
+    words = [shell_path(table_name)] if table_name else []
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
-    words += ["--journal", str(journal)] if journal else []
+    words += ["--journal", shell_word(str(journal))] if journal else []
     words += ["--screen", screen] if screen else []
-    return show.command(*words)
+    return " ".join(("facilitator", "play", *words))
 
 
 def _evening(evening: Evening, again: str) -> int | None:

@@ -32,15 +32,20 @@ class PrintOptions:
 def print_sheets(
     table_name: str, what: Sequence[str], folder: Path, options: PrintOptions, json: bool
 ) -> None:
-    """Write the sheets and say what was written; raises `CommandError` and then has written nothing."""
-    from facilitator.sheets.build import build, write
-    from facilitator.table.load import load_table
+    """Write the sheets and print which files were written.
 
-    table = load_table(table_name)
+    Raises:
+        CommandError: A sheet cannot be made. No file is written then.
+    """
+    from facilitator.cli.tables import open_table
+    from facilitator.sheets.build import build, check_sheets, write
+
+    table = open_table(table_name)
     wish = wish_of(options, table)
     if options.now:
-        wish = replace(wish, now=moment_of(table_name))
         what = what or ["folder"]
+        check_sheets(table, what)
+        wish = replace(wish, now=moment_of(table_name))
     with show.progress(sentence("progress.sheets")) as tell:
         documents, remarks = build(table, wish, what, tell)
         paths = write(documents, folder)
@@ -61,7 +66,7 @@ def print_sheets(
             show.json_line({"note": remark})
         else:
             show.wrap(remark)
-    if not json:
+    if not json and table.virtual:  # the log alone has no measures, and no sheet of contents
         show.wrap(sentence("print.scale"))
 
 

@@ -14,7 +14,7 @@ from json import dumps, loads
 from pathlib import Path
 
 from facilitator.cli import show
-from facilitator.cli.ask import read_line
+from facilitator.cli.ask import LineReader
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.registry import game_named
 from facilitator.play.journal import (
@@ -43,9 +43,11 @@ from facilitator.play.journal import (
 from facilitator.play.match import Match, former_form, table_then
 from facilitator.play.news import Lived, input_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
+from facilitator.table.files import open_file
 from facilitator.table.load import Table, load_table
 from facilitator.table.model import state_before
 from facilitator.telling.instruction import called
+from facilitator.words import shell_path
 from facilitator.words.catalogue import Phrase, Value, phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -77,13 +79,13 @@ def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too:
 def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
     """Return how it is named to any command."""
     named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
-    return " ".join([table_name, *["--dry-run"] * rehearsal, *named])
+    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def at_this_table(todo: str, table_name: str) -> str:
     """Return advice about a game's file, with the table file as it was typed."""
     for command in (SALVAGE, PLAY):
-        todo = todo.replace(command, command.replace("TABLE", shlex.quote(table_name)))
+        todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
 
 
@@ -431,15 +433,16 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
     """Yield the record's lines with their numbers, without blanks and # remarks."""
     number = 0
     try:
-        with nullcontext(sys.stdin) if source == "-" else Path(source).open(encoding="utf-8-sig") as stream:
-            while line := read_line(stream):
+        with nullcontext(sys.stdin.buffer) if source == "-" else open_file(Path(source)) as stream:
+            lines = LineReader(stream)
+            while line := lines.read():
                 number += 1
                 if line.strip() and not line.lstrip().startswith("#"):
                     yield number, line.strip()
     except CommandError as err:
         raise CommandError(err.expected, _in_line(err.found, number + 1, source), err.todo) from None
     except UnicodeDecodeError:
-        raise CommandError(*refusal("replay.bytes", file=source)) from None
+        raise CommandError(*refusal("replay.bytes", file=source, line=number + 1)) from None
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or err
         raise CommandError(*refusal("replay.unreadable", file=source, reason=str(reason))) from None

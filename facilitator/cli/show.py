@@ -110,11 +110,6 @@ def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
         _write((indent + line).rstrip(), style, sys.stdout)
 
 
-def command(*words: str) -> str:
-    """Return a command as it can be typed."""
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
-
-
 def rule(title: str) -> None:
     """Print a heading with a line drawn to the edge."""
     say()

@@ -22,9 +22,16 @@ T = TypeVar("T")
 
 
 def verify(form: str | None, sabotaged: bool, json: bool) -> int:
-    """Print the certificate, of one ``form`` or part or of all; return 0, or 70 if a line is not as it should be.
+    """Print the certificate; return 0, or 70 if a line is not as it should be.
 
-    ``sabotaged``: of their twins, a line each.
+    The certificate of all forms ends with what it does not cover.
+
+    Args:
+        form: Only this form or part.
+        sabotaged: The sabotaged twins instead, a line each.
+        json: Print JSON lines.
+
+    Raises: CommandError for an unknown form, and for a form that has no sabotaged twins.
     """
     names = names_for(form)
     specs = [*(sabotaged_specs if sabotaged else default_specs)(names)]
@@ -45,7 +52,24 @@ def verify(form: str | None, sabotaged: bool, json: bool) -> int:
     if not json:
         show.say()
         show.wrap(summary(lines))
+    if form is None and not sabotaged:
+        _not_covered(json)
     return 0 if all(line.good for line in lines) else FAILED
+
+
+def _not_covered(json: bool) -> None:
+    """Print which tables the certificate does not cover, and what of their protocols."""
+    from facilitator.cli.coverage import gaps  # it makes many tables, and only this command needs them
+
+    found = gaps()
+    if json:
+        lines = [{"form": gap.form, "tables": dict(gap.keys), "what": gap.words} for gap in found]
+        show.json_line({"not_proved": lines})
+        return
+    show.say()
+    show.wrap(sentence("verify.not-covered" if found else "verify.covered"))
+    for gap in found:
+        show.wrap(sentence("verify.gap", form=gap.form, tables=gap.tables, what=gap.words), "  - ")
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
@@ -86,7 +110,7 @@ def _told(lines: list[CertificateLine]) -> str:
     """What is told beyond the outcome, in words and in bits, where it is most."""
     most = max(lines, key=lambda line: line.bits)
     if not most.bits:
-        return sentence("verify.tells.nothing")
+        return sentence("verify.tells.nothing", bits=decimal(f"{most.bits:.2f}"))
     what = "; ".join(dict.fromkeys(line.tells for line in lines if line.tells))
     bits, one = decimal(f"{most.bits:.2f}"), decimal(f"{most.most:.2f}")
     return sentence("verify.tells", what=what, bits=bits, most=one, table=_size(most))

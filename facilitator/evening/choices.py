@@ -26,10 +26,9 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import EQUIPMENT
 from facilitator.evening.plan import NOBODY_WINS
-from facilitator.evening.shopping import shopping
+from facilitator.evening.shopping import hiding_at, shopping
 from facilitator.games.registry import game_named
 from facilitator.machine.faces import SLEEVES
-from facilitator.play.turn import first_layout
 from facilitator.protocols.forms import FORMS, form_named, offered
 from facilitator.table.load import check
 from facilitator.table.model import FOR_COLUMNS, masks_at, printed
@@ -64,7 +63,7 @@ class Option:
     @property
     def wallet(self) -> bool:
         """Whether virtual seats play with a printed deck, and nothing is laid out."""
-        return printed(self.table.protocol)
+        return bool(self.table.virtual) and printed(self.table.protocol)
 
     @property
     def off_hand(self) -> int:
@@ -157,15 +156,16 @@ def every_choice(
     ``count``: of the games behind each price, as `games` takes it.  ``hands``: pairs of hands to choose from besides
     the table's own; ``forms``: None for those alike.
 
-    Raises: what `first_layout` raises for the table.
+    Raises: what `hiding_at` raises for the table.
     """
-    before, every = first_layout(table).k, list(_dealt(table))
-    wanted, helping = tuple(forms or _forms(table)), sorted({*hands, table.helpers})
+    before, every = hiding_at(table).among, list(_dealt(table))
+    wanted = tuple(forms or _forms(table))
+    helping = sorted({*hands, table.helpers}) if table.virtual else [table.helpers]
     pace = pace_of(1, learned)
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = same_games(setup, count), first_layout(dealt).k
+        records, among = same_games(setup, count), hiding_at(dealt).among
         for way in () if _often_unfinished(records) else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
             for n in (table.helpers,) if printed(way.protocol) else helping:
@@ -188,14 +188,19 @@ def _dealt(table: Table) -> Iterator[Table]:
         yield table
         return
     pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.about.pools)]
-    own = [("split", table.pool_deck)] if table.pool == "split" else []
+    own = [(table.pool, table.pool_deck)]
     sizes = [table.hand_size, *(n for n in _HANDS if n < table.hand_size)]
-    for (pool, deck), size in product(dict.fromkeys([*pools, *own]), dict.fromkeys(sizes)):
+    for (pool, deck), size in product(
+        dict.fromkeys([*pools, *own] if table.virtual else own), dict.fromkeys(sizes)
+    ):
         yield from _with(table, pool=pool, pool_deck=deck, hand_size=size)
 
 
 def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
-    """Yield the table with each form and equipment it can have."""
+    """Yield the table with each form and equipment it can have: people alone need neither."""
+    if not dealt.virtual:
+        yield dealt
+        return
     for form in forms:
         for equipment in EQUIPMENT[:1] if printed(form) else EQUIPMENT:
             usual = FOR_COLUMNS if printed(form) else {}
@@ -291,7 +296,7 @@ def proposals(
     If no game ends in time more often than not, the two choices that come nearest. All choices are compared over
     `FEW_GAMES` games; those that are returned are then priced over as many games as in a plan.
 
-    Raises: what `first_layout` raises for the table.
+    Raises: what `hiding_at` raises for the table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
     found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, tell=tell)

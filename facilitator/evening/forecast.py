@@ -517,7 +517,12 @@ def spent_on(
 
 
 def unseen_cards(setup: Setup) -> int:
-    """Return how many cards of the layout's deck nobody looks at after the deal: virtual hands and the deck."""
+    """Return the number of cards in the layout that nobody looks at after the deal: virtual hands and the deck.
+
+    It is 0 if no seat is virtual, because nothing is laid out then.
+    """
+    if not any(setup.virtual):
+        return 0
     people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
     return len(_cards(setup)) - people * setup.hand_size
 
@@ -603,8 +608,10 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 def handling(
     records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the acts of the average virtual turn, all told in one wording, for each of some."""
+    """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is empty."""
     turns = [turn for record in records for turn in chained(record.virtual_turns, way)]
+    if not turns:
+        return [Work() for _ in voices]
     runs = Counter(key for turn, follows in turns for key in runs_of(turn, way, follows))
     share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
     return [

@@ -21,8 +21,7 @@ from facilitator.evening.forecast import (
 )
 from facilitator.evening.handling import HEARD, Work, voice_at
 from facilitator.evening.needs import Need, lot_cards, made
-from facilitator.evening.shopping import Shopping, Space, columns_at, shopping, space
-from facilitator.play.turn import first_layout
+from facilitator.evening.shopping import Shopping, Space, columns_at, hiding_at, shopping, space
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import phase_title
 from facilitator.words.catalogue import refusal
@@ -108,13 +107,21 @@ def make_plan(
     count: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
-    """Return the plan of a table, from ``count`` games played at rules level (None: as many as it needs).
+    """Return the plan of a table, from ``count`` simulated games (None: as many as it needs).
 
-    ``kits``: the extra cards by each route (`sheets.kit.kits`).
+    Without virtual seats there is nothing to print, lay out or hide, and the plan has the minutes of the game alone.
 
-    Raises: TableError if games get stuck, CommandError if nobody is virtual.
+    Args:
+        table: Table to plan for.
+        kits: Extra cards by each route (`sheets.kit.kits`).
+        learned: Pace of past games.
+        count: Number of games to simulate.
+        tell: Called with the number of games played and the number of all games, to show progress.
+
+    Raises:
+        TableError: Games get stuck at this table.
     """
-    layout = first_layout(table)
+    hiding = hiding_at(table)
     pace = pace_of(table.helpers, learned)
     setup = setup_of(table)
     records = games(setup, count, tell=tell)
@@ -136,9 +143,9 @@ def make_plan(
         full.words,
         brief.words,
         pace,
-        first_minutes(table, pace),
-        layout.k,
-        layout.m,
+        first_minutes(table, pace) if table.virtual else 0.0,
+        hiding.among,
+        hiding.hand,
     )
 
 

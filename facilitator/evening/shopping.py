@@ -12,7 +12,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.machine.perform import Recipe, operations
 from facilitator.play.turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
-from facilitator.table.model import masks_at, pool_cards, printed
+from facilitator.table.model import masks_at, pool_cards, printed, state_before
 from facilitator.telling.cost import cost
 from facilitator.words.catalogue import phrase, sentence
 
@@ -70,8 +70,26 @@ def space(k: int, equipment: str) -> Space:
 
 
 def columns_at(table: Table) -> int:
-    """Return how many columns the first turn lays out; none where the virtual seats' cards lie in a wallet."""
-    return 0 if printed(table.protocol) else first_layout(table).k
+    """Return the number of columns that the first turn lays out.
+
+    It is 0 if the virtual seats' cards are in a wallet, or if no seat is virtual.
+    """
+    return 0 if printed(table.protocol) else hiding_at(table).among
+
+
+class Hiding(NamedTuple):
+    """The size of a virtual hand at its first turn, and the number of cards among which it hides."""
+
+    hand: int
+    among: int
+
+
+def hiding_at(table: Table) -> Hiding:
+    """Return how well a virtual hand is hidden at its first turn. Both numbers are 0 if no seat is virtual."""
+    if not table.virtual:
+        return Hiding(0, 0)
+    layout = first_layout(table)
+    return Hiding(layout.m, layout.k)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -124,8 +142,11 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return what a table needs at the first turn, whichever virtual seat has it, or opens the game."""
-    first_turn(table)  # refuses what cannot be dealt
+    """Return what a table needs at the first turn, whichever virtual seat has it or opens the game.
+
+    A table without virtual seats needs its deck of cards and nothing else.
+    """
+    state_before(table)  # raises if the hands cannot be dealt
     need: Counter[Face] = Counter()
     envelopes = besides = 0
     for seat in table.virtual:
@@ -140,7 +161,7 @@ def shopping(table: Table) -> Shopping:
     copies = Counter(game_named(table.game).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    if printed(table.protocol):
+    if table.virtual and printed(table.protocol):
         # people keep the game's own cards only where virtual seats have a deck of their own
         return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
     return Shopping(1 + pool_decks, designations, envelopes, besides)

@@ -1,11 +1,12 @@
-"""The games: public facts and rules, a file or a room each, behind one interface; no protocol, no hidden card.
+"""The games, all behind one interface, without protocols or hidden cards.
 
-From the ground up: `packs` has what there is to play with and how it is typed, `events` what everybody sees
-happen and how it is written, `rules` the interface of a game, `dealt` what games of one dealt deck share. Then
-a file for each game (`sevens`, `hearts`, `dominoes`, `eights`, and the folder `uno`), `corrections` of any
-game's record, `masks` for printed decks, and the `registry` of them all.
+`packs` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of
+a game, and `dealt` shared code for games with one deck. Each game has a module of its own (`sevens`,
+`hearts`, `dominoes`, `eights`) or a package (`uno`). `corrections` handles corrections of the record for
+every game, `masks` supports printed decks, and `registry` finds games by name.
 
-A game is public facts and one law: `begin` returns the facts before the first event, `apply` takes an event and
-returns the facts after it, with the cards that moved. All else is read off the facts: what is due (`need`),
-what a person could do (`moves`), where cards lie (`zones`), what is said.
+A game consists of its public state and its rules. `begin` returns the state before the first event. `apply`
+takes an event and returns the state after it, together with the cards that moved. All other methods are
+computed from the state, such as the next action (`need`), the moves of a person (`moves`), the position of
+all cards (`zones`), and texts.
 """

@@ -1,15 +1,17 @@
-"""Corrections of the record, for every game alike: sizes that were counted.
+"""Corrections of the record for every game: sizes that were counted at the table, and cards that are lost for good.
 
-A correction is a public event with a reason: it is kept, undone and replayed like any other. It moves no card;
-it says where cards lie already. So the cards of each deck must come to the same number as before.
+A correction is a public event with a reason. Like any other event, it can be undone and replayed. It moves no
+cards, but records where the cards already are. The total number of cards of each deck must therefore stay the
+same, except for lost cards.
 
-What a game must add is `Rules.corrected`: which of these facts it keeps, and what it knows of the hands. How a
-correction is typed and written stands with all events (`facilitator.games.events`). When the host may say it,
-and what a virtual seat's columns make of it, is for the rooms above.
+A game only adds `Rules.corrected`, which knows the fields to change and the public knowledge about the hands.
+Text and JSON forms of a correction are in `facilitator.games.events`. Higher layers decide when the host may
+enter a correction and how it affects the columns of a virtual seat.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -17,35 +19,36 @@ from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
-from facilitator.games.rules import Applied, Ask, Happened, Rules, Zone
+from facilitator.games.rules import Applied, Ask, Happened, Rules, SharedDeck, Zone
+from facilitator.machine.faces import Face
 from facilitator.words import quoted
 from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
 
 class Correcting:
-    """A game whose record can be corrected; all else is the game's own, as `facilitator.games.rules.Rules` has
-    it.
+    """Wrapper that adds corrections to a game; everything else is delegated to the game.
 
-    It stands around every game of the registry, so that no game must know the event: it takes corrections and
-    hands on whatever else is asked of it.
+    The registry wraps every game in it, so that no game has to know this event.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
-        """Stand around a game; ``game``: by the interface."""
+        """Wrap a game."""
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the game itself has by a name that is none of ours."""
+        """Return the game's attribute for every name that the wrapper does not define."""
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
-        """Return what is public after an event; refuses by raising, changing nothing.
+        """Return the state after an event, which may be a correction; an illegal event changes nothing.
 
-        A correction may come only where a person begins a turn: within a run the columns hold what the record
-        says, and after a draw the record and the table disagree by a card anyway.
+        A correction is possible only at the start of a person's turn. During an attempt, the columns contain
+        what the record says, and after a draw the record and the table differ by a card anyway.
 
-        Raises: TableError where the cards cannot be so, and by the game's rules, which are then named;
-        CommandError where nothing would change or no reason is said.
+        Raises:
+            TableError: The cards cannot be distributed this way, or the rules, which are then named, do not
+                allow the event.
+            CommandError: The correction changes nothing or has no reason.
         """
         if not isinstance(event, Correct):
             return self._played(state, event)
@@ -57,7 +60,7 @@ class Correcting:
         return self._resized(state, event)
 
     def _played(self, state: Any, event: Event) -> Applied[Any]:
-        """Return what is public after an event of the game; what its rules refuse names them."""
+        """Return the state after an event of the game; errors name the rule set."""
         if type(event) not in self.game.events(state):
             raise refused(TableError, "not_in_rules", quoted(self.game.codec.text(event)), rules=state.rules)
         try:
@@ -67,30 +70,53 @@ class Correcting:
             raise type(error)(by, error.found, error.todo) from None
 
     def _resized(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the facts with other sizes; each zone is known, and each deck has as many cards as before."""
+        """Return the state with other sizes and without lost cards, after checking that all other cards are there."""
         game, (before, _, decks) = self.game, self.game.zones(state)
+        found, event = quoted(self.game.codec.text(event)), complete_correction(game, state, event)
         sizes = dict(event.sizes)
-        hidden = [_sharing(game, state, seat.name) for seat in state.seats]
-        _check_zones(sizes, [*dict.fromkeys(chain.from_iterable(hidden))], decks)
-        for zones in hidden:
-            _check_all_there(zones, before, {**before, **sizes})
+        stocks = {stock.zone: stock for stock in (game.stock(state, seat.name) for seat in state.seats)}
+        if event.lost and any(stock.deck is None for stock in stocks.values()):
+            raise refused(TableError, "correct.lost.dealt", found)
+        known = dict.fromkeys(chain.from_iterable(map(_hidden, stocks.values())))
+        _check_zones(sizes, [*known], decks)
+        short = [stock for stock in stocks.values() if _is_short(stock, before, {**before, **sizes}, event)]
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
+        if event.lost and len(short) != 1:
+            raise refused(TableError, "correct.lost.where", found, zones=any_of([*known]))
         if not changed:
-            raise refused(CommandError, "correct.same", quoted(self.game.codec.text(event)))
+            raise refused(CommandError, "correct.same", found)
+        for stock in short:
+            _check_hidden(event.lost, stock)
         after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
         was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed.items())
-        told = Happened(CORRECT, {"what": ", ".join(was), "why": event.reason})
+        lost = {"lost": event.lost} if event.lost else {}
+        told = Happened(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
         return Applied(replace(after, n=state.n + 1), (told,))
 
     def say(self, happened: Happened) -> str:
-        """Return the sentence that announces it."""
+        """Render the sentence that announces an effect."""
         if happened.key != CORRECT:
             return self.game.say(happened)
-        return sentence("told.corrected", what=happened.args["what"])
+        key = "told.corrected.lost" if "lost" in happened.args else "told.corrected"
+        cards = (self.game.kinds.describe(card) for card in happened.args.get("lost", ()))
+        return sentence(key, what=happened.args["what"], cards=", ".join(cards))
+
+
+def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
+    """Return a correction with the sizes that it leaves out.
+
+    Lost cards whose place is not given are missing from the draw pile, if the game has a single one.
+    """
+    zones = rules.zones(state)
+    if not event.lost or event.sizes or len(zones.decks) > 1:
+        return event
+    (deck,) = zones.decks
+    left = zones.sizes.get(deck, 0) - len(event.lost)
+    return event if left < 0 else replace(event, sizes=((deck, left),))
 
 
 def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
-    """See that sizes are said of hidden cards, and that no hand is said to be empty."""
+    """Check that all sizes refer to hidden cards and that no hand becomes empty."""
     for zone, size in sizes.items():
         if zone not in known:
             raise refused(TableError, "correct.zone", quoted(zone), zones=any_of(known))
@@ -98,21 +124,30 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
             raise refused(TableError, "correct.empty", str(size), zone=zone)
 
 
-def _sharing(game: Rules[Any], state: Any, seat: str) -> tuple[Zone, ...]:
-    """Return where the hidden cards lie of the deck that a seat was dealt from: hands that hold any, and the
-    deck.
-    """
-    stock = game.stock(state, seat)
+def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
+    """Return the zones with hidden cards of a deck: its hands that are not empty, and its draw pile."""
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
-def _check_all_there(zones: Sequence[Zone], before: Mapping[Zone, int], after: Mapping[Zone, int]) -> None:
-    """See that these zones together have as many cards ``after`` as ``before``.
+def _is_short(
+    stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
+) -> bool:
+    """Return whether a deck has fewer hidden cards than before, by as many as the correction calls lost.
 
-    Raises: TableError with how many are missing or too many.
+    Raises:
+        TableError: Cards are missing, or there are too many. The message contains the difference.
     """
+    zones = _hidden(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
-    if had != has:
-        key = "correct.missing" if has < had else "correct.many"
-        raise refused(TableError, key, n=had, zones=all_of(zones), has=has, by=abs(had - has))
+    wanted = had if has == had else had - len(event.lost)
+    if has != wanted:
+        key = "correct.missing" if has < wanted else "correct.many"
+        raise refused(TableError, key, n=wanted, zones=all_of(zones), has=has, by=abs(wanted - has))
+    return has != had
+
+
+def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
+    """Check that lost cards can be among the hidden cards of a deck; raises `TableError` naming those that cannot."""
+    if elsewhere := Counter(lost) - Counter(stock.cards):
+        raise refused(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

@@ -1,11 +1,12 @@
-"""What games of one dealt deck share: seats, what each hand is publicly known to lack, who is asked for a card.
+"""Shared code for games that deal one deck: seats, public knowledge about hands, and searching for a card.
 
-A seat that passes, or does not follow suit, tells everybody which cards it does not hold. That is kept, so that
-a later card that contradicts it is refused while the mistake can still be found.
+A seat that passes or does not follow suit reveals to everybody which cards it does not hold. The state
+remembers this. A later card that contradicts it is then rejected early enough for the host to find the
+mistake.
 
-Functions here are given the facts and return new ones; `DealtGame` has the few methods of the interface that
-come out alike. What may be played, and what follows, is each game's own; UNO, with its several decks, shares
-nothing of this.
+The functions of this module take a state and return a new state. `DealtGame` implements the methods of the
+interface that are the same in all these games. Each game defines by itself which cards are playable and which
+effects they have. UNO, which may use several decks, does not use this module.
 """
 
 from __future__ import annotations
@@ -35,16 +36,22 @@ from facilitator.words import quoted
 from facilitator.words.catalogue import all_of, any_of, refused, sentence
 
 RULES = ("paper", "usual")
-"""As the research paper has a game, and as most tables play it."""
+"""The rule set of the research paper, and the rules that most people play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The public facts of every such game.
+    """Base class for the public state of a game with one deck.
 
-    ``pack``: what is dealt. ``seats``: clockwise. ``rules``: the rule set's name. ``n``: how many events there
-    have been. ``hands``: how many cards each seat holds. ``lacks``: kinds that everybody knows are not in that
-    hand, seat by seat. ``deck``: how many cards are unplayed; none where all are dealt out.
+    Attributes:
+        pack: All cards of the game.
+        seats: Seats in clockwise order.
+        rules: Name of the rule set.
+        n: Number of events so far.
+        hands: Hand size of each seat.
+        lacks: Kinds that are publicly known to be missing from each seat's hand.
+        deck: Number of cards in the draw pile, 0 if all cards are dealt out.
+        lost: Cards of the pack that are lost for good.
     """
 
     pack: ClassVar[Kinds]
@@ -55,56 +62,64 @@ class Dealt:
     hands: tuple[int, ...]
     lacks: tuple[frozenset[Face], ...]
     deck: int = 0
+    lost: tuple[Face, ...] = ()
 
     @property
     @abstractmethod
     def lying(self) -> tuple[Face, ...]:
-        """All that lies open on the table."""
+        """All face-up cards on the table."""
+
+    @property
+    def cards(self) -> tuple[Face, ...]:
+        """All cards of the game, wherever they are, in list order: those of the pack that are not lost."""
+        return (
+            tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
+        )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """What lies in hands and in the unplayed deck."""
-        return frozenset(self.pack.cards).difference(self.lying)
+        """Kinds that are in a hand or in the draw pile."""
+        return frozenset(self.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
-        """Return the name of the seat at a place."""
+        """Return the name of the seat at an index."""
         return self.seats[place].name
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats' names, clockwise."""
+        """Names of the seats in clockwise order."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How many cards each seat holds, by its name."""
+        """Hand size of each seat, by name."""
         return self.by_name(self.hands)
 
     def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
-        """Return sizes or points, given seat by seat, by the seats' names."""
+        """Convert a sequence with one number per seat to a dictionary by name."""
         return dict(zip(self.names, numbers, strict=True))
 
     @property
     def people(self) -> list[int]:
-        """The places at which people sit, clockwise."""
+        """Indices of the seats with people, in clockwise order."""
         return [at for at, seat in enumerate(self.seats) if not seat.virtual]
 
     @property
     def virtual(self) -> list[int]:
-        """The places at which nobody sits, clockwise."""
+        """Indices of the virtual seats, in clockwise order."""
         return [at for at, seat in enumerate(self.seats) if seat.virtual]
 
     @property
     def people_first(self) -> list[int]:
-        """The places as they are asked for a card: the people first, clockwise, then the virtual seats.
+        """Indices of the seats in the order in which they are asked for a card: people, then virtual seats.
 
-        To ask a person takes a word, a virtual seat a whole run.
+        A person can answer with one word, but a virtual seat needs a whole protocol.
         """
         return self.people + self.virtual
 
     @property
     def usual(self) -> bool:
-        """Whether it is played as most tables do, not as the paper says."""
+        """Whether the game follows the usual rules instead of those in the paper."""
         return self.rules == "usual"
 
 
@@ -112,9 +127,16 @@ D = TypeVar("D", bound=Dealt)
 
 
 def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zones: Collection[Zone]) -> str:
-    """Return the rules that are played; raises `TableError` if the table cannot be.
+    """Check the seats and return the name of the rule set.
 
-    ``zones``: names of the game's own for where cards lie, that no seat may have.
+    Args:
+        seats: Seats in clockwise order.
+        about: Description of the game.
+        options: Settings of the table.
+        zones: Names of zones in this game, which no seat may use.
+
+    Raises:
+        TableError: The seats or the rule set are not possible.
     """
     check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
@@ -124,73 +146,87 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
 
 
 def dealt(state: Dealt) -> Happened:
-    """Return the deal: every hand from the full deck, as the facts have their sizes."""
+    """Return the deal: every hand is dealt from the full deck, with the sizes given in the state."""
     hands = state.sizes
     return Happened("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
 
 
 def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
-    """Return the facts of round ``number``: what lay in some zones is gathered into the deck, and all hands dealt."""
+    """Return the result of a new deal: cards are gathered from some zones and dealt again.
+
+    Args:
+        fresh: State of the new round.
+        number: Number of the new round.
+        zones: Zones whose cards go back into the deck.
+    """
     gathered = Happened("gather", {"round": number}, (Mixed(zones, DECK),))
     return Applied(fresh, (gathered, dealt(fresh)))
 
 
 def over(winners: Sequence[str], match: bool = False) -> Happened:
-    """Return that the game, or the match, is over: who has won, in the order of the seats."""
+    """Return the effect that ends the game or the match, with the winners in seat order."""
     ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
     return Happened("over", {"winners": tuple(winners), **ways})
 
 
 def place(state: Dealt, name: str) -> int:
-    """Return where a seat sits, counted clockwise from 0; raises `TableError` for a name that nobody has."""
+    """Return the index of a seat, counted clockwise from 0.
+
+    Raises:
+        TableError: There is no seat of this name.
+    """
     if name not in state.names:
         raise refused(TableError, "event.seat", quoted(name), seats=", ".join(state.names))
     return state.names.index(name)
 
 
 def searched(state: Dealt, face: Face) -> int:
-    """Return who is asked for a card now, of those that may hold it; ``face``: the card that is looked for."""
+    """Return the index of the seat that is asked next for a card, skipping seats known not to hold it."""
     return next(at for at in state.people_first if face not in state.lacks[at])
 
 
 def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
-    """Return the answers of all who are asked for a card before a seat is: they lack it.
+    """Return the events in which all seats that are asked before seat `at` deny having the card.
 
-    ``at``: the seat's place. For a way a game may begin (`Rules.firsts`).
+    `Rules.firsts` uses them to construct possible starts of a game.
     """
     order = state.people_first
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
 
 
 def added(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
-    """Return sizes or points, seat by seat, with ``by`` more of them at one place."""
+    """Return the numbers with `by` added to the entry at index `at`."""
     return tuple(number + by * (place == at) for place, number in enumerate(numbers))
 
 
 def to_show(state: Dealt, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int | None:
-    """Return whose hand is to be shown next, as cards left are counted; None: nobody's.
+    """Return the index of the next seat that must show its remaining cards for scoring, or None.
 
-    ``shown``: the hands that were, each with its place.
+    Args:
+        state: Current state.
+        shown: Hands that were already shown, each with the index of its seat.
     """
     known = dict(shown)
     return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
 
 
 def without(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the facts with kinds known to be missing from a hand, beside those that were known before."""
+    """Return the state with additional kinds that are publicly known to be missing from a hand."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
 
 def lays(state: D, at: int, event: Play) -> D:
-    """Return the facts with one card less in a hand; ``event``: who plays what.
+    """Return the state after a seat has played a card from its hand.
 
-    Raises: TableError if more than one card is played, or it lies open already, or the hand is known to lack
-    it.
+    Raises:
+        TableError: Several cards are played, the card already lies on the table or is lost, or the hand is
+            publicly known not to hold it.
     """
     face, pack = event.card, state.pack
     if event.more:
         raise refused(TableError, "dealt.one", all_of((face, *event.more)))
+    check_not_lost(state, face)
     if face not in state.loose:
         raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
     if face in state.lacks[at]:
@@ -198,10 +234,18 @@ def lays(state: D, at: int, event: Play) -> D:
     return replace(state, hands=added(state.hands, at, -1))
 
 
-def holdable(state: Dealt) -> None:
-    """See that what the seats showed not to hold leaves every card and every hand a place.
+def check_not_lost(state: Dealt, face: Face) -> None:
+    """Raise `TableError` if a card was recorded as lost for good."""
+    if face in state.lost:
+        raise refused(TableError, "dealt.lost", state.pack.describe(face))
 
-    Raises: TableError naming the hand that cannot be filled, or the card that nobody could hold.
+
+def holdable(state: Dealt) -> None:
+    """Check that the hidden cards can still be distributed over the hands.
+
+    Raises:
+        TableError: The cards that a hand may still contain are fewer than its size, or no hand may contain a
+            certain card.
     """
     left = state.loose
     for at, count in enumerate(state.hands):
@@ -215,9 +259,9 @@ def holdable(state: Dealt) -> None:
 
 
 class DealtGame(Generic[D]):
-    """What such games have alike: the one deck that is dealt out, corrections, the shape of their facts.
+    """Base class with the methods that are the same in all games with one deck.
 
-    A game says its cards (``kinds``) and its ``codec``, and brings its law.
+    A subclass provides `about`, `kinds`, `codec` and its own rules.
     """
 
     about: About
@@ -225,29 +269,29 @@ class DealtGame(Generic[D]):
     codec: Codec
 
     def deal(self, state: D) -> tuple[Happened, ...]:
-        """Return the deal of every hand."""
+        """Return the effect that deals all hands."""
         return (dealt(state),)
 
     @abstractmethod
     def prompt(self, state: D) -> GamePrompt:
-        """Return what is asked for now, and what may be typed for it."""
+        """Return the prompt for the next action, with the inputs it allows."""
 
     def stock(self, state: D, seat: str) -> SharedDeck:
-        """Return all hands, that of ``seat`` first, the others clockwise; nobody has a deck apart."""
+        """Return all hands clockwise, starting with the hand of `seat`. No seat has a draw pile of its own."""
         at, hands = place(state, seat), tuple(state.sizes.items())
-        hidden = tuple(face for face in self.kinds.cards if face not in state.lying)
+        hidden = tuple(face for face in state.cards if face not in state.lying)
         deck = None if self.about.hand_size is None else state.deck
         return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
 
     def say(self, happened: Happened) -> str:
-        """Return the sentence for what follows from an event; empty where the event says all."""
+        """Render the sentence for an effect; return "" if the event already says everything."""
         facts = dict(happened.args)
         if happened.key == "deal":
             facts["lots"] = self._lots(facts["hands"])
         return told(self.about.name, happened.key, facts)
 
     def _lots(self, hands: Mapping[str, int]) -> str:
-        """Return how many cards are dealt to whom, those with most named first."""
+        """Describe how many cards each seat is dealt, the largest hands first."""
         parts = []
         for size in sorted(set(hands.values()), reverse=True):
             names = [name for name, held in hands.items() if held == size]
@@ -256,37 +300,51 @@ class DealtGame(Generic[D]):
         return all_of(parts)
 
     def misplaced(self, key: str, event: Event, **slots: str | int) -> TableError:
-        """Return the refused of an event that does not belong here; ``key``: says what does."""
+        """Build the error for an event that is not allowed now.
+
+        Args:
+            key: Catalogue key of the message, which names the allowed event.
+            event: Event that is rejected.
+            **slots: Values for the placeholders of the message.
+        """
         return refused(TableError, key, quoted(self.codec.text(event)), **slots)
 
     def not_now(self, state: D, event: Event) -> TableError:
-        """Return the refused of an event that is not due: what is, and of whom."""
+        """Build the error for an event that is not expected now. The message names the expected event and seat."""
         asked = self.prompt(state)
         key = "dealt.not_now.of" if asked.seat else "dealt.not_now"
         return self.misplaced(key, event, question=asked.question, seat=asked.seat or "")
 
     def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
-        """Return where all cards lie.
+        """Return the position of all cards.
 
-        ``zones``: sizes of all that is no hand. ``open_cards``: what lies face up, by its zone.
+        Args:
+            state: Current state.
+            zones: Sizes of all zones except the hands.
+            open_cards: Face-up cards by zone.
         """
-        return Zones({**state.sizes, **zones}, open_cards, {DECK: self.kinds.cards})
+        return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
 
     def corrected(self, state: D, event: Correct) -> D:
-        """Return the facts with other hands, and another deck where the game has one.
+        """Return the state with corrected sizes of hands and draw pile, and without lost cards.
 
-        Raises: TableError where a hand would hold what it is known to lack.
+        Raises:
+            TableError: A hand would have to hold cards that it is publicly known not to hold.
         """
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
-        after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck))
+        lost = tuple(sorted((*state.lost, *event.lost), key=self.kinds.order))
+        after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck), lost=lost)
         holdable(after)
         return after
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
-        """Return the public state as every game has it: ``winner`` is one name, or a list of several.
+        """Return the JSON form of the public state, with the keys that all games share.
 
-        ``table``: what is the game's own, in its own shape.
+        Args:
+            state: Current state.
+            winners: Names of the winners. The value of ``winner`` is null, one name, or a list of names.
+            table: Value of ``table``, whose format depends on the game.
         """
         return {
             "n": state.n,
@@ -294,4 +352,5 @@ class DealtGame(Generic[D]):
             "hands": state.sizes,
             "winner": None if not winners else winners[0] if len(winners) == 1 else list(winners),
             "table": dict(table),
+            **({"lost": list(state.lost)} if state.lost else {}),
         }

@@ -1,16 +1,23 @@
-"""Dominoes, Muggins: 28 tiles, five each, points for open ends that sum to a multiple of five. Source: paper
-§5.3.
+"""Dominoes (Muggins): 28 tiles, and points when the open ends sum to a multiple of five. Source: paper §5.3.
 
-`paper`: the holder of the highest doublet plays any tile first; a seat that cannot play draws until it can; the
-game ends when a hand is empty or all have passed, and the highest score wins. Silent there, so chosen: without
-any doublet the tiles are dealt anew; the deck is drawn to its last tile; there are two open ends, and a tile
-that fits both is laid where its player says, for a virtual seat where the lot says; once no tile left fits, all
-have as good as passed. `usual`: the doublet itself opens; who is out, or has the fewest pips left when the row
-is blocked (a tie: nobody), scores the pips in the other hands to the nearest five; rounds to 100.
+Each seat gets five tiles. With the rule set `paper`, the holder of the highest doublet plays first and may
+play any tile. A seat that cannot play draws until it can. The game ends when a hand is empty or all seats
+have passed, and the highest score wins. The paper leaves several points open, and this module decides them:
 
-Whether a virtual seat holds the highest doublet is found by selections, one for each doublet above the people's,
-the highest first, until one is found. The paper looks for all of them at once: then any of them may be shown, and
-the seat is asked again for a higher one. No tile of a hand is known before it lies, but for a doublet shown.
+- If no seat has a doublet, the tiles are dealt again.
+- Seats draw until the draw pile is empty.
+- There are two open ends. If a tile fits both, the player declares the end. A random draw decides for a
+  virtual seat.
+- If no hidden tile fits an open end, the game ends as if all seats had passed.
+
+With `usual`, the highest doublet itself must be played first. A round is won by the seat with an empty hand
+or, if the row is blocked, by the seat with the fewest pips (nobody in a tie). The winner scores the pips in
+the other hands, rounded to the nearest five. Rounds are played until a seat has 100 points.
+
+To find out whether a virtual seat holds the highest doublet, protocols look for one doublet at a time. They
+start with the highest doublet above those of the people and stop at the first one found. The paper looks for
+all these doublets at once, so any of them may be shown, and the seat must be asked again for a higher one.
+Before a tile is played, it is public only if it is a doublet that was shown.
 """
 
 from __future__ import annotations
@@ -47,24 +54,30 @@ from facilitator.words import quoted
 from facilitator.words.catalogue import any_of, refused, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
-# The public facts of Muggins: the row of tiles, its open ends, the highest doublet.  Source: paper §5.3.
+# Public state and playable tiles of Muggins. Source: paper §5.3.
 
 
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""The tiles that have a number."""
+"""For each number of pips, the tiles that have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DominoesState(dealt.Dealt):
-    """The public facts.
+    """Public state of a game or match of dominoes.
 
-    ``size``: tiles dealt to each seat. ``row``: the tiles as they lie, halves from
-    left to right. ``turn``: a place, none while the highest doublet is looked for. ``round``: from 1.
-    ``scores``: points, seat by seat. ``asked``: the people who have said theirs. ``shown``: doublets shown,
-    each with its place. ``drawn``: the seat in turn has drawn. ``passed``: passes one after the other.
-    ``counted``: hands shown when the round has ended.
+    Attributes:
+        size: Number of tiles dealt to each seat.
+        row: Tiles on the table from left to right, each as its left and right half.
+        turn: Index of the seat in turn, or None while the highest doublet is being looked for.
+        round: Number of the round, starting with 1.
+        scores: Points of each seat.
+        asked: Indices of the seats that have answered the question for a doublet.
+        shown: Doublets that were shown, each with the index of its seat.
+        drawn: Whether the seat in turn has drawn.
+        passed: Number of consecutive passes.
+        counted: Hands shown after the end of the round, each with the index of its seat.
     """
 
     pack = TILES
@@ -82,53 +95,62 @@ class DominoesState(dealt.Dealt):
 
     @property
     def lying(self) -> tuple[Face, ...]:
-        """The tiles of the row, from left to right."""
+        """Tiles of the row, from left to right."""
         return _laid(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
-        """Who shows the highest doublet so far, and which it is."""
+        """Highest doublet shown so far, with the index of its seat."""
         return max(self.shown, key=lambda shown: shown[1], default=None)
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """Which virtual seat may have a doublet above all shown, and which: the highest first; None: none may."""
-        above = (face for face in reversed(DOUBLETS) if self.best is None or face > self.best[1])
+        """Next doublet to look for in a virtual hand, with the index of that seat, or None.
+
+        It is the highest doublet above all that were shown, among those that a virtual seat may still hold.
+        """
+        there = (face for face in reversed(DOUBLETS) if face not in self.lost)
+        above = (face for face in there if self.best is None or face > self.best[1])
         return next(((at, face) for face in above for at in self.virtual if face not in self.lacks[at]), None)
 
     @property
     def seeker(self) -> int | None:
-        """Who is asked for a doublet now: the people for their highest, then the virtual seats for one at a time."""
+        """Index of the seat that is asked for a doublet now, or None.
+
+        People are asked first, for their highest doublet. Virtual seats follow, and are asked for one
+        specific doublet at a time.
+        """
         people = (at for at in self.people if at not in self.asked)
         return next(people, self.sought and self.sought[0])
 
     @property
     def ended(self) -> bool:
-        """Whether a hand is empty, all have passed, or no tile is left that fits an end (then all would pass)."""
+        """Whether a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
         return 0 in self.hands or self.passed == len(self.seats) or not fitting(self)
 
     @property
     def turning(self) -> bool:
-        """Whether seats take their turns: a tile lies, and the round has not ended."""
+        """Whether seats take turns: a tile has been played, and the round has not ended."""
         return bool(self.row) and not self.ended
 
     @property
     def revealing(self) -> int | None:
-        """Whose hand is counted next, once the round has ended (usual); None: nobody's."""
+        """Index of the seat whose hand is counted next after the round (`usual`), or None."""
         return dealt.to_show(self, self.counted) if self.usual and self.ended else None
 
     @property
     def asks(self) -> int | None:
-        """Who must answer, play or show a hand; None where the tiles are dealt anew."""
+        """Index of the seat that must answer, play or show its hand, or None if a new deal comes next."""
         if self.ended:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has most points when the game is over, while it goes on None; several where they are equal.
+        """Names of the seats with the most points after the end of the game, or None while it is in progress.
 
-        `paper`: after one round; `usual`: once somebody has a hundred points and all hands are counted.
+        A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
+        points and all hands have been counted.
         """
         if not self.ended or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
             return None
@@ -136,22 +158,23 @@ class DominoesState(dealt.Dealt):
         return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
 
 
-@lru_cache(maxsize=256)  # asked several times of every row a rehearsed game comes to
+@lru_cache(maxsize=256)  # a simulated game needs the codes of each row several times
 def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
-    """Return the tiles of a row by their codes, from left to right."""
+    """Return the codes of the tiles in a row, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
 def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the numbers at the open ends, left and right, of a row that has a tile."""
+    """Return the numbers at the left and right open ends of a row that is not empty."""
     return row[0][0], row[-1][1]
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of all open endpoints; a doublet at an end lies across and counts whole.
+    """Return the sum of the open ends, with both halves of a doublet at an end counted.
 
-    The paper says only "the sum of all open endpoints"; that a doublet counts its whole value is Muggins as the
-    Encyclopædia Britannica has it ("if to 2-4 he can play 4-4, he scores 10"), and there is no spinner in either.
+    The paper only says "the sum of all open endpoints". A doublet counts with its whole value in Muggins as
+    described by the Encyclopædia Britannica ("if to 2-4 he can play 4-4, he scores 10"). Neither source uses
+    a spinner.
     """
     if len(row) == 1:
         return sum(row[0])
@@ -161,24 +184,25 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def drawn(row: tuple[tuple[int, int], ...]) -> str:
-    """Return the row as it lies, a doublet across: ``[5|6][6=6][6|2]``; of a long one its two ends."""
+    """Return a text picture of the row with doublets crosswise, such as ``[5|6][6=6][6|2]``.
+
+    A long row is shortened to its two ends.
+    """
     tiles = [f"[{low}{'=' if low == high else '|'}{high}]" for low, high in row]
     return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
 
 
 def points(row: tuple[tuple[int, int], ...]) -> int:
-    """Return what is scored by the tile that made this row: its sum, if a multiple of five, else 0 (paper
-    §5.3).
-    """
+    """Return the score for the tile just played: the open sum if it is a multiple of five, else 0 (paper §5.3)."""
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
 def fitting(state: DominoesState) -> frozenset[Face]:
-    """Return the tiles that may be played: one with the number of an open end; at first any (usual: the
-    doublet).
+    """Return the playable tiles: those with the number of an open end.
 
-    Tiles that lie in the row are left out.
+    The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are left
+    out.
     """
     if state.row:
         left, right = ends(state.row)
@@ -187,14 +211,14 @@ def fitting(state: DominoesState) -> frozenset[Face]:
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
-    """Tell whether either end is as good: of no tile, or of one doublet."""
+    """Return whether both ends are equivalent: the row is empty or is a single doublet."""
     return len(row) < 2 and len({*sum(row, ())}) < 2
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends that a tile fits; one where it makes no difference (the first tile, next to one doublet).
+    """Return the ends where a playable tile fits, or only one end if both are equivalent.
 
-    ``tile``: one that fits. Two of them: its player says which, or for a virtual seat the lot.
+    If there are two, the player declares the end. A random draw decides for a virtual seat.
     """
     if either_end(state.row):
         return (RIGHT,)
@@ -203,9 +227,12 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile laid at an end, the equal halves touching.
+    """Return the row with a tile added at an end so that equal halves touch.
 
-    ``end``: `LEFT` or `RIGHT`; of no matter for the first tile.
+    Args:
+        row: Row on the table.
+        tile: Tile that fits this end.
+        end: `LEFT` or `RIGHT`. It has no effect on the first tile.
     """
     low, high = halves(tile)
     if not row:
@@ -217,17 +244,21 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a mask may be asked.  A tile has two numbers, so a state of the row is a pair of open ends; before a tile lies
-# it is the highest doublet shown, as a virtual seat is asked for a higher one.
+# Masks of a printed deck. A state is a pair of open ends, because a tile has two numbers. Before the first tile, the
+# state is a doublet that a virtual seat is asked for or must play.
 
 
 class DominoesTops:
-    """What a mask may be asked: the numbers at the open ends, and which doublet is looked for or must open."""
+    """Situations for the masks of a printed deck.
+
+    A state is a pair of open ends or, at the start of a round, the doublet that is looked for or must be
+    played.
+    """
 
     def every(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return each pair of ends, in rows of other tiles; each doublet that is looked for, or opens.
+        """Return rows with each pair of open ends, then each doublet that may be asked for or must open.
 
-        Two rows have the same ends and no tile in common, so that every tile lies in a hand in one of them.
+        Two rows have the same ends and no tile in common, so that every tile is in a hand in one of them.
         """
         at, people = state.virtual[0], frozenset(state.people)
         for row in self._rows():
@@ -238,7 +269,7 @@ class DominoesTops:
 
     @staticmethod
     def _rows() -> Iterator[tuple[tuple[int, int], ...]]:
-        """Yield for each pair of ends the tile that has both, and a row of other tiles."""
+        """Yield, for each pair of ends, the single tile with both numbers, then a row of other tiles."""
         for low, high in combinations_with_replacement(range(7), 2):
             via = [number for number in range(7) if number not in (low, high)]
             yield ((low, high),)
@@ -246,19 +277,19 @@ class DominoesTops:
             yield ((low, via[0]), *turned)
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
-        """Return the ends of the row, or the doublets that count."""
+        """Return the open ends of the row, or the doublet that counts."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(ends(state.row))
         return sentence("fits.ends.both" if low == high else "fits.ends", low=low, high=high)
 
 
-# The game by the interface.  A round goes through three stages: the highest doublet is looked for, seats take their
-# turns, and by usual rules the hands left are counted; `DominoesState.asks` says who is asked in each.
+# The implementation of the interface. A round has up to three phases: looking for the highest doublet, taking turns,
+# and, with the usual rules, counting the remaining hands. `DominoesState.asks` is the seat that acts in each.
 
 
 class Dominoes(dealt.DealtGame[DominoesState]):
-    """The game, as `facilitator.games.rules.Rules` has it."""
+    """Rules of dominoes, an implementation of `facilitator.games.rules.Rules`."""
 
     about = About(
         name="dominoes",
@@ -275,30 +306,31 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     codec = Codec(TILES)
 
     def events(self, state: DominoesState) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
+        """Return the event classes that the rules of this table know."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the facts with five tiles in each hand, or as many as the table says.
+        """Return the state with five tiles in each hand, or the number set for the table.
 
-        Raises: TableError if there are not so many tiles, or these seats cannot sit down.
+        Raises:
+            TableError: There are not enough tiles, or the seats do not suit the game.
         """
         rules = dealt.seated(seats, self.about, options, (DECK, ROW))
-        size, count = options.get("hand_size", HAND), len(seats)
-        deck = len(TILES.cards) - size * count
+        size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
+        tiles = len(TILES.cards) - len(lost)
+        deck = tiles - size * count
         if size < 1 or deck < 0:
-            most = len(TILES.cards) // count
-            raise refused(TableError, "dominoes.size", n=count, size=size, cards=len(TILES.cards), most=most)
+            raise refused(TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count)
         nothing = (frozenset[Face](),) * count
         return DominoesState(
-            tuple(seats), rules, 0, (size,) * count, nothing, deck, scores=(0,) * count, size=size
+            tuple(seats), rules, 0, (size,) * count, nothing, deck, lost, scores=(0,) * count, size=size
         )
 
     def need(self, state: DominoesState) -> Need:
-        """Return who is asked for a doublet, whose turn it is, or whose hand is counted.
+        """Return the seat that is asked for a doublet, whose turn it is, or whose hand is counted.
 
-        A virtual seat draws until a tile fits, within its run; with no deck left its lacking tiles are left out
-        of what is looked for, as everybody knows them.
+        A virtual seat draws within its protocol until it can play. Once the draw pile is empty, tiles that
+        the seat is publicly known not to hold are left out of the class.
         """
         if state.winners is not None:
             return Over(state.winners)
@@ -317,9 +349,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn, lacks=lacks)
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
-        """Return the facts after a doublet shown or lacking, a play, a draw, a pass, a hand shown, a new deal.
+        """Return the state after an event, with its effects.
 
-        Raises: TableError for what cannot be now, CommandError for a tile whose end is not said and must be.
+        Raises:
+            TableError: The event is not allowed now.
+            CommandError: The tile fits both ends, and the event does not say which end is meant.
         """
         if state.winners is not None:
             raise self.misplaced("over", event)
@@ -338,11 +372,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _speaks_up(state: DominoesState, at: int) -> bool:
-        """Tell whether a person may answer unasked: nobody goes round a table one by one."""
+        """Return whether a seat may answer before it is asked.
+
+        People may, so that the host does not have to ask them one by one.
+        """
         return not state.seats[at].virtual and at not in state.asked
 
     def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the facts after an answer while the highest doublet is looked for; None for what is none."""
+        """Return the state after an answer about doublets; None for any other event."""
         match event:
             case Lacks():
                 return self._answered(dealt.without(state, at, self._asked_for(state, at)), at)
@@ -352,11 +389,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
-        """Return the doublets that a seat is asked for: a virtual one for one, a person for any."""
+        """Return the doublets a seat is asked for: one specific doublet for a virtual seat, any for a person."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _turned(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the facts after a turn, or after a hand counted at a round's end; None for what is neither now."""
+        """Return the state after a turn or a hand shown for scoring; None if the event is not expected."""
         match event:
             case Show(_, cards) if state.ended:
                 return self._counted(state, at, cards)
@@ -380,7 +417,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        """Return the facts with a doublet shown: the highest that the seat has."""
+        """Return the state after a seat showed its highest doublet."""
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise refused(TableError, "dominoes.doublet", quoted(" ".join(cards)), tiles=any_of(wanted))
@@ -390,7 +427,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._answered(after, at)
 
     def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the facts after an answer; after the last, who begins, or that the tiles are dealt anew."""
+        """Return the state after an answer; after the last, the highest doublet begins, or there is none."""
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
             told = () if after.seeker is not None else (Happened("no doublet", {}),)
@@ -400,7 +437,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Refuse tiles that lie elsewhere for all to know: in the row, in a hand shown, or said to be missing."""
+        """Reject tiles that the seat cannot hold by public knowledge.
+
+        They are in the row or in a shown hand, or the seat denied having them.
+        """
         shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
@@ -408,10 +448,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise refused(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
 
     def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
-        """Return the facts after a tile: the row it makes, and what that scores.
+        """Return the state after a tile was played, with its score.
 
-        Raises: TableError for a tile that does not fit or lies elsewhere, CommandError where its end must be
-        said.
+        Raises:
+            TableError: The tile does not fit, or it is elsewhere.
+            CommandError: The tile fits both ends, and the event does not say which end is meant.
         """
         fits = fitting(state)
         if event.card in state.loose - fits:
@@ -431,7 +472,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _end(state: DominoesState, event: Play) -> str:
-        """Return the end at which a tile is laid; raises `CommandError` where it must be said and is not."""
+        """Return the end at which a tile is played.
+
+        Raises:
+            TableError: The tile does not fit the declared end.
+            CommandError: The tile fits both ends, and the event does not say which end is meant.
+        """
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
             raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
@@ -441,9 +487,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return event.named or where[0]
 
     def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
-        """Return the facts with the next seat in turn, or the end announced.
+        """Return the state with the next seat in turn, or with the end of the round.
 
-        ``at``: who has played or passed; ``happened``: what has followed so far.
+        Args:
+            state: State after the move.
+            at: Index of the seat that played or passed.
+            happened: Effects of the move so far.
         """
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
         if after.ended:
@@ -452,14 +501,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._over(after))
 
     def _over(self, state: DominoesState) -> tuple[Happened, ...]:
-        """Return that the game is over, where it is."""
+        """Return the effect that ends the game, if it is over."""
         return () if state.winners is None else (dealt.over(state.winners),)
 
     def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        """Return the facts after a hand was turned over (usual); after the last, what its winner scores.
+        """Return the state after a hand was shown (`usual`); after the last hand, the winner scores.
 
-        Who is out scores, or in a blocked row who has the fewest pips; the pips of all others, to the nearest
-        five.
+        The winner is the seat with an empty hand or, in a blocked row, the seat with the fewest pips. It
+        scores the pips of all other hands, rounded to the nearest five.
         """
         if not len({*cards}) == len(cards) == state.hands[at]:
             raise refused(
@@ -471,7 +520,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return Applied(after, ())
         left = dict(after.counted)
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
-        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand before 0-0 alone
+        ranks = list(zip(map(bool, state.hands), pips, strict=True))  # no tiles beat 0-0 alone
         if ranks.count(min(ranks)) > 1:
             return Applied(after, (Happened("tie", {}), *self._over(after)))
         won = ranks.index(min(ranks))
@@ -481,21 +530,26 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, (told, *self._over(after)))
 
     def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
-        """Return the facts of the next deal: another round, or the same again where nobody had a doublet."""
+        """Return the state after the next deal.
+
+        It starts another round. If no seat had a doublet, it starts the same round again.
+        """
         due = state.round + 1 if state.ended else state.round
         number = event.number
         if state.asks is not None or number != due:
             raise self.not_now(state, event)
-        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size})
+        options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
+        fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         return dealt.dealt_anew(fresh, number, (DECK, ROW, *state.names))
 
     def concluded(
         self, state: DominoesState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the doublet shown, or the draws and the play or pass; a tile that fits both ends: a lot.
+        """Return the events that record a finished attempt, or a random draw if the tile fits both ends.
 
-        The lot is one of two cards, left and right.
+        The events are a shown doublet, or the draws followed by the play or the pass. The random draw uses
+        two cards, left and right.
         """
         if isinstance(need, Lot):
             assert need.chosen is not None
@@ -510,10 +564,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, end by end; else a draw, or with no deck left a pass.
+        """Return the plays at every end, or else a draw or, with an empty draw pile, a pass.
 
-        Before a tile lies: the highest doublet in the hand, or that there is none; at a round's end: the whole
-        hand.
+        Before the first tile, the move is to show the highest doublet or to deny having one. After the end of
+        the round, it is to show the whole hand.
         """
         at = state.asks
         if at is None:
@@ -528,15 +582,15 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the plays of a seat, in list order, at every end that a tile fits."""
+        """Yield the possible plays of a seat in list order, at every end where the tile fits."""
         for tile in TILES.sort(fitting(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
 
     def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat shows the double six, everybody asked earlier lacking a doublet.
+        """Return the start in which the seat shows the double six and all seats asked before have no doublet.
 
-        People are asked first, so for a person those after it must have answered, too.
+        People are asked first. If the seat is a person's, the people after it also have to answer.
         """
         at = dealt.place(state, seat)
         later = (
@@ -545,21 +599,20 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def zones(self, state: DominoesState) -> Zones:
-        """Return the hands, the unplayed deck and the row; hands that were turned over to be counted lie open."""
+        """Return the hands, the draw pile and the row; hands that were shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted})
 
-    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # the catalogue (``told.*``).
+    # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def glance(self, state: DominoesState) -> Glance:
-        """Return which tiles fit an end."""
+        """Return the tiles that fit each number at an open end."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def prompt(self, state: DominoesState) -> GamePrompt:
-        """Return what the table, or the person in turn, is asked for; tiles typed alone may be shown."""
+        """Return the prompt for the table or the seat in turn; tiles without a verb may count as shown."""
         if state.asks is None:
             example = self.codec.text(self.moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
@@ -568,16 +621,16 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
             return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
-        if state.usual and state.best is not None and not state.row:  # known before it is made
+        if state.usual and state.best is not None and not state.row:  # the rules prescribe the first tile
             opens = Play(name, state.best[1])
             return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
         return GamePrompt(template(key), name)
 
     def facts(self, state: DominoesState, short: bool = False) -> str:
-        """Return the row's ends and their sum, hands and points on one line; a doublet at an end is marked.
+        """Return the open ends, their sum, the hand sizes and the points on one line.
 
-        ``short``: the row itself, as it lies.
+        A doublet at an end is marked. If `short`, the row is drawn instead.
         """
         row = template("facts.dominoes.none")
         if state.row:
@@ -593,10 +646,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return sentence("facts.dominoes", number=state.round, row=row, told=told, deck=state.deck)
 
     def state_json(self, state: DominoesState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, the row as it lies, the sum of its open ends.
-
-        ``shown``: doublets shown, by their seat.
-        """
+        """Return the public state; ``table`` holds the round, the row, its open sum and the shown doublets."""
         table = {
             "round": state.round,
             "row": [f"{left}-{right}" for left, right in state.row],

@@ -1,14 +1,15 @@
-"""Crazy Eights, and its German sister Mau-Mau: match the suit or the rank of the top card, or name a suit.
+"""Crazy Eights and its German variant Mau-Mau: match the suit or the rank of the top card, or declare a suit.
 
-`usual`: as most books have it (Pagat, "Crazy Eights"); an eight may always be played, and its player names the
-suit that comes next.  `match`: the same, hand after hand, the winner of each taking the points left in the other
-hands, to 100.  `mau-mau`: a jack names a suit and may be played on all but a jack, an eight makes the next seat
-miss its turn, a seven makes it draw two; a seven answers a seven, and whoever does not answer draws the sum.
+The rule set `usual` follows most books (Pagat, "Crazy Eights"). An eight may always be played, and its player
+declares the next suit. `match` has the same rules and several rounds. The winner of each round scores the
+points left in the other hands, and 100 points win the match. In `mau-mau`, a jack declares a suit and may be
+played on every card except a jack. An eight makes the next seat miss its turn. A seven makes the next seat
+draw two cards, unless it answers with another seven. A seat without an answer draws the sum.
 
-The first card is turned over; one that does something when played is put back and another turned.  A seat may draw
-one card and play it (`until`: it draws until a card fits).  Chosen where books differ: nobody need call a
-last card; whoever draws for sevens misses the turn; a hand that ends on a special card has won all the same.
-No more than the public facts is here: no protocol, no hidden card.
+At the start, a card is turned over. If it has an effect when played, it is put back and another is turned
+over. A seat may draw one card and play it (or, with `until`, keeps drawing until it can play). Books differ
+on three points, for which this module decides: a seat need not announce its last card, a seat that draws for
+sevens misses its turn, and a hand may end with any card.
 """
 
 from __future__ import annotations
@@ -50,13 +51,14 @@ _BY_SUIT = {suit: frozenset(face for face in SUIT_CARDS.cards if face[1] == suit
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the cards are worth, and the public facts: who holds how many cards, what lies on top, what waits.
-#
-# Source: Pagat, "Crazy Eights" and "Mau-Mau"; ``match`` counts as the former has it.
+# Card values and public state. Sources: Pagat, "Crazy Eights" and "Mau-Mau". Points in ``match`` follow the former.
 
 
 def worth(face: Face) -> int:
-    """Return the points of a card left in a hand: an eight 50, a court card or ten 10, an ace 1, else its number."""
+    """Return the points of a card left in a hand.
+
+    An eight counts 50, a ten, jack, queen or king 10, an ace 1, and any other card its number.
+    """
     if face[0] == "8":
         return 50
     return 10 if face[0] in "TJQK" else RANKS.index(face[0]) + 1
@@ -64,16 +66,22 @@ def worth(face: Face) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EightsState(dealt.Dealt):
-    """The public facts.
+    """Public state of a game or match of eights.
 
-    ``size``: cards dealt to each seat. ``until``: a seat draws until it
-    can play. ``discards``: the pile, its top card last; empty before the start. ``suit``: what must be matched,
-    the top card's own or the one named with it. ``turn``: a place. ``drawn``: the seat in turn has drawn in
-    this turn. ``pending``: cards that whoever does not answer a seven must draw. ``round``, ``scores``: of a
-    match; no scores by other rules. ``shown``: hands shown when a round of a match has ended. ``idle``: turns
-    that ended with no card moved, one after the other.
+    The inherited attribute ``lacks`` stays empty, because a hand may draw the cards that it lacked before.
 
-    ``lacks`` stays empty: what a hand lacked before it drew it may hold now.
+    Attributes:
+        size: Number of cards dealt to each seat.
+        until: Whether a seat draws until it can play.
+        discards: Discard pile with the top card last; empty before the start.
+        suit: Suit to match, either the suit of the top card or the declared suit.
+        turn: Index of the seat in turn.
+        drawn: Whether the seat in turn has drawn in this turn.
+        pending: Number of cards to draw for a seat that cannot answer a seven.
+        round: Number of the round in a match.
+        scores: Points of each seat in a match; empty with other rules.
+        shown: Hands shown after the end of a round in a match, each with the index of its seat.
+        idle: Number of consecutive turns in which no card moved.
     """
 
     pack = SUIT_CARDS
@@ -92,25 +100,26 @@ class EightsState(dealt.Dealt):
 
     @property
     def lying(self) -> tuple[Face, ...]:
-        """The discards."""
+        """The discard pile."""
         return self.discards
 
     @property
     def wild(self) -> str:
-        """The rank that names a suit: the eight, in Mau-Mau the jack."""
+        """Rank that declares a suit: the eight or, in Mau-Mau, the jack."""
         return "J" if self.rules == MAU_MAU else "8"
 
     @property
     def special(self) -> str:
-        """The ranks that do something when played, so that none of them begins a game."""
+        """Ranks that have an effect when played, so that they cannot be the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """The kinds that may be played on the top card; asked only while one lies.
+        """Kinds that are playable on the top card; requires that there is one.
 
-        The suit that counts, the rank of the top card, and the cards that name a suit; on a seven that waits for
-        an answer sevens alone; on a jack of Mau-Mau no jack.
+        These are the cards of the suit to match, of the top card's rank, and of the rank that declares a
+        suit. If a seven waits for an answer, only sevens are playable. In Mau-Mau, a jack is not playable on
+        a jack.
         """
         top = self.discards[-1]
         if self.pending:
@@ -121,26 +130,27 @@ class EightsState(dealt.Dealt):
 
     @property
     def ended(self) -> bool:
-        """Whether a hand is empty, or nothing can happen any more, so that the round is over."""
+        """Whether the round is over: a hand is empty, or every seat in a row could not move a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
     def dead(self) -> bool:
-        """Whether the only round ended with nothing that could happen any more: nobody has won."""
+        """Whether a game with a single round ended without a winner, because no seat could move."""
         return self.ended and 0 not in self.hands and self.rules != MATCH
 
     @property
     def revealing(self) -> int | None:
-        """Whose hand is counted next, once the round of a match has ended; None by other rules."""
+        """Index of the seat whose hand is counted next after a round of a match, or None."""
         if self.rules != MATCH or 0 not in self.hands:
             return None
         return dealt.to_show(self, self.shown)
 
     @property
     def winner(self) -> int | None:
-        """Who has won the game: the first empty hand; of a match, the first to a hundred points.
+        """Index of the winner: the first seat with an empty hand or, in a match, with 100 points.
 
-        Asked of a match once its hands are counted: before that the scores are those of the round before.
+        In a match, the value is valid only after the hands are counted. Before that, the scores are those of
+        the previous round.
         """
         if 0 not in self.hands or (self.rules == MATCH and max(self.scores) < LIMIT):
             return None
@@ -148,26 +158,33 @@ class EightsState(dealt.Dealt):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the seat in turn may draw by the rules of drawing; what waits for a seven is not looked at."""
+        """Whether the seat in turn may draw, without regard to a seven that waits for an answer."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
-        """Tell whether there is a card to draw when ``after`` have been, the discards shuffled if need be.
+        """Return whether a card is left to draw after `after` further draws.
 
-        All discards but the top card can become a new deck.
+        All discards except the top card can be shuffled into a new draw pile.
         """
         return self.deck + max(len(self.discards) - 1, 0) > after
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a mask may be asked: the suit and the rank on top, a suit that was named, a seven that waits.
+# Masks of a printed deck.
 
 
 class EightsTops:
-    """What a mask may be asked: suit and rank on top together, the suit that was named, or an answer to a seven."""
+    """Situations for the masks of a printed deck.
+
+    A state is the suit and rank of the top card, a declared suit, or a seven that waits for an answer.
+    """
 
     def every(self, state: EightsState) -> Iterable[EightsState]:
-        """Return each plain card on top; each suit named, by two cards that name one; Mau-Mau: a seven that waits."""
+        """Return each ordinary top card, each declared suit and, in Mau-Mau, a seven that needs an answer.
+
+        Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
+        of them.
+        """
         lies = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
@@ -179,7 +196,7 @@ class EightsTops:
             yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
-        """Return suit and rank on top, or the suit that was named, or that a seven is asked for."""
+        """Return the top card, the declared suit, or a text that asks for a seven."""
         if state.pending:
             return template("fits.seven")
         top = state.discards[-1]
@@ -187,17 +204,16 @@ class EightsTops:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The game by the interface.
+# The implementation of the interface.
 #
-# It shows what any game may do without a line elsewhere: turn a first card over (`About.turns_first`, `Start.card`),
-# name something with a card (`Kinds.naming`, `Play.named`), leave a virtual seat's choice to a lot (`About.lot`),
-# draw once or until a card fits (`Select`), and show hands that are counted (`ShowHand`).
+# It uses many optional features of the interface and can serve as an example for a new game: turning over a first
+# card (`About.turns_first`, `Start.card`), declaring something with a card (`Kinds.naming`, `Play.named`), random
+# draws for virtual seats (`About.lot`), drawing once or until a card is playable (`Select`), and showing hands for
+# scoring (`ShowHand`).
 
 
 class Eights(dealt.DealtGame[EightsState]):
-    """The game, as `facilitator.games.rules.Rules` has it; nothing of it stands elsewhere but a line in the
-    registry.
-    """
+    """Rules of Crazy Eights and Mau-Mau, an implementation of `facilitator.games.rules.Rules`."""
 
     about = About(
         name="eights",
@@ -215,34 +231,41 @@ class Eights(dealt.DealtGame[EightsState]):
     codec = Codec(SUIT_CARDS, True)
 
     def events(self, state: EightsState) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
+        """Return the event classes that the rules of this table know."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> EightsState:
-        """Return the facts with the hands dealt.
+        """Return the state with the hands dealt.
 
-        ``options``: ``rules``, ``hand_size`` (else seven for two seats, five for more), ``until``.
+        Args:
+            seats: Seats in clockwise order.
+            options: Settings of the table: ``rules``, ``hand_size`` (by default seven for two seats and five
+                for more), ``until``, and ``lost`` (cards that are lost for good).
 
-        Raises: TableError where no card would be left to turn over, or these seats cannot sit down.
+        Raises:
+            TableError: No card is left to turn over, or the seats do not suit the game.
         """
         rules = dealt.seated(seats, self.about, options, (DECK, DISCARDS))
         count = len(seats)
         size = options.get("hand_size") or self.about.hand_for(count) or 0
-        deck = len(_ALL) - size * count
+        lost = tuple(options.get("lost", ()))
+        cards = len(_ALL) - len(lost)
+        deck = cards - size * count
         if size < 1 or deck < 1:
-            most = (len(_ALL) - 1) // count
-            raise refused(TableError, "eights.size", n=count, size=size, cards=len(_ALL), most=most)
+            most = (cards - 1) // count
+            raise refused(TableError, "eights.size", n=count, size=size, cards=cards, most=most)
         hands, nothing = (size,) * count, (frozenset[Face](),) * count
         until = bool(options.get("until"))
+        scores = (0,) * count * (rules == MATCH)
         return EightsState(
-            tuple(seats), rules, 0, hands, nothing, deck, size, until, scores=(0,) * count * (rules == MATCH)
+            tuple(seats), rules, 0, hands, nothing, deck, lost, size=size, until=until, scores=scores
         )
 
     def need(self, state: EightsState) -> Need:
-        """Return whose turn it is, whose hand is counted, or that the start or the next deal comes first.
+        """Return the next action: a turn, a hand to count, or an `Ask` without a seat before a start or a deal.
 
-        A virtual seat draws by the run itself, but for a seven that waits: then it passes, and the law counts
-        the draw.
+        A virtual seat draws cards within its protocol. The exception is a seven that waits for an answer:
+        then the seat passes, and the rules count the draw.
         """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
@@ -259,9 +282,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return Select(seat.name, (state.fitting,), draws, state.until, state.drawn)
 
     def apply(self, state: EightsState, event: Event) -> Applied[EightsState]:
-        """Return the facts after a start, a play, a draw, a pass, a hand shown, a new deal.
+        """Return the state after an event, with its effects.
 
-        Raises: TableError for what cannot be now, CommandError for a suit missing or named without need.
+        Raises:
+            TableError: The event is not allowed now.
+            CommandError: A suit is missing, or a suit is declared with a card that does not allow it.
         """
         if (state.winner is not None or state.dead) and state.revealing is None:
             raise self.misplaced("over", event)
@@ -283,20 +308,24 @@ class Eights(dealt.DealtGame[EightsState]):
         raise self.not_now(state, event)
 
     def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
-        """Return the facts with the first card turned over; one that does something is put back."""
+        """Return the state with the first card turned over; cards with an effect are rejected.
+
+        The host puts such a card back and turns another one over.
+        """
         if card is None:
             raise refused(CommandError, "first_card", first=state.name(first))
         if card not in _ALL or card[0] in state.special:
             raise refused(TableError, "eights.plain", card)
+        dealt.check_not_lost(state, card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
     def _in_turn(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Happened, ...], EightsState]:
-        """Return the facts with this seat in turn; the next seat's event says that who drew has passed.
+        """Return the effect that announces an implied pass, if any, and the state with this seat in turn.
 
-        The pass is announced.
+        If the seat in turn has drawn and may not draw again, an event of the next seat implies a pass.
         """
         at = dealt.place(state, event.seat)
         if at == state.turn:
@@ -309,15 +338,16 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _after(state: EightsState, steps: int = 1) -> int:
-        """Return the place so many steps clockwise of the one in turn."""
+        """Return the index of the seat a number of steps clockwise of the seat in turn."""
         return (state.turn + steps) % len(state.seats)
 
     def _turn(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts after an event of the seat in turn, and what follows.
+        """Return the state and effects after an event of the seat in turn.
 
-        A draw with nothing to draw ends the turn; a pass where sevens wait draws their sum, and costs the turn.
+        A draw without a card to draw ends the turn. A pass while sevens wait draws their sum and also ends
+        the turn.
         """
         if isinstance(event, Play):
             return self._played(state, event)
@@ -336,7 +366,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return ends, ()
 
     def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts after a pass where sevens wait: whoever does not answer them draws the sum."""
+        """Return the state and effects after a pass while sevens wait: the seat draws the sum."""
         if isinstance(event, Drew):
             raise self.misplaced("eights.seven", event, n=state.pending, seat=event.seat)
         drawn, happened = self._draws(state, state.pending)
@@ -345,9 +375,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(drawn, turn=self._after(state), drawn=False, pending=0), (*happened, told)
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts with up to so many cards drawn; where the deck runs out the discards are shuffled.
+        """Return the state and effects after drawing; an empty draw pile is refilled from the discards.
 
-        ``most``: cards the seat in turn is to draw; fewer where there are no more.
+        Args:
+            state: State before the draw.
+            most: Number of cards that the seat in turn should draw. It draws fewer if no more are left.
         """
         left, happened = most, list[Happened]()
         while left and state.can_draw():
@@ -363,7 +395,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return state, tuple(happened)
 
     def _played(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Happened, ...]]:
-        """Return the facts after a card, the suit it names, and what it does to the seats after it."""
+        """Return the state and effects after a card was played, including its effect on the next seats."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
             raise self._unfit(state, card)
@@ -389,10 +421,12 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(after, turn=self._after(state, 1 + misses)), tuple(told)
 
     def _counted(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
-        """Return the facts after a hand was shown; after the last of them, who took its points.
+        """Return the state after a hand was shown for scoring; after the last, the winner gets the points.
 
-        ``at``: whose; ``cards``: all that is left in it. The winner of the hand takes the points of all the
-        others.
+        Args:
+            state: State after the round.
+            at: Index of the seat that shows its hand.
+            cards: All cards in that hand.
         """
         if at != state.revealing:
             raise refused(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
@@ -416,26 +450,27 @@ class Eights(dealt.DealtGame[EightsState]):
         return Applied(after, (Happened("points", args),))
 
     def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
-        """Return the facts of the next round: all cards gathered and dealt, scores kept."""
-        fresh = self.begin(state.seats, {"rules": state.rules, "hand_size": state.size, "until": state.until})
+        """Return the state of the next round. All cards are gathered and dealt again, and scores are kept."""
+        options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
+        fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
         anew = dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
         return Applied(fresh, (*anew.happened, self._turned(fresh)))
 
     def deal(self, state: EightsState) -> tuple[Happened, ...]:
-        """Return the deal of every hand, and that a card is then turned over."""
+        """Return the deal of all hands, and the effect that announces the first card."""
         return (*super().deal(state), self._turned(state))
 
     def _turned(self, state: EightsState) -> Happened:
-        """Return that a card is turned over to begin with, and which are put back."""
+        """Return the effect that announces that a first card is turned over, and which cards are put back."""
         return Happened("first", {"jack": state.wild == "J"})
 
     def concluded(
         self, state: EightsState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the draws and the play or pass of a run; a card that names a suit: the lot first.
+        """Return the events that record a finished attempt, or a random draw if the card declares a suit.
 
-        The lot is one of four cards, one for each suit, as it is for a colour in UNO.
+        The random draw uses four cards, one for each suit.
         """
         if isinstance(need, Lot):
             assert need.chosen is not None
@@ -450,9 +485,10 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*before, Play(need.seat, card))
 
     def moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return what may begin; the plays, a card that names a suit in every way; else a draw or a pass.
+        """Return the possible starts or plays, or else a draw or a pass.
 
-        After a draw the drawn card alone may be played, unless a seat draws until it can.
+        A card that declares a suit is listed once for each suit. After a draw, only the drawn card may be
+        played, unless the seat draws until it can play.
         """
         if state.revealing is not None:
             return (Show(state.name(state.revealing), SUIT_CARDS.sort(hand)),)
@@ -466,27 +502,26 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the plays of the seat in turn, in list order, a card that names a suit in every way."""
+        """Yield the possible plays of the seat in turn, in list order, with every suit that can be declared."""
         may = hand[-1:] if state.drawn and not state.until else hand
         for card in SUIT_CARDS.sort(set(may) & state.fitting):
             for suit in SUITS if card[0] == state.wild else (None,):
                 yield Play(state.name(state.turn), card, suit)
 
     def firsts(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return a plain card turned over, and that seat first."""
+        """Return the starts in which an ordinary card is turned over and the seat begins."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def zones(self, state: EightsState) -> Zones:
-        """Return the hands, the unplayed deck and the discards, and what was shown when a round had ended."""
+        """Return the hands, the draw pile, the discard pile, and the hands that were shown after a round."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.lies(state, sizes, {DISCARDS: state.discards, **shown})
 
-    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # the catalogue (``told.*``).
+    # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def glance(self, state: EightsState) -> Glance:
-        """Return what fits on each card, and on each suit named, by these rules."""
+        """Return the cards that are playable on each card and on each declared suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
         lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
@@ -497,7 +532,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return Glance(template("glance.eights"), rows, tuple(rules.split("|")))
 
     def prompt(self, state: EightsState) -> GamePrompt:
-        """Return what the table, or the person in turn, is asked for."""
+        """Return the prompt for the table or the seat in turn."""
         if state.revealing is not None:
             return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
         if state.ended:
@@ -512,7 +547,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return GamePrompt(template(f"ask.{card}.{draws}"), name)
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
-        """Return the refused of a card that does not fit: which would."""
+        """Build the error for a card that is not playable. The message names the playable cards."""
         found, rank = SUIT_CARDS.describe(card), state.discards[-1][0]
         key = (
             "eights.seven" if state.pending else "eights.fits.named" if rank == state.wild else "eights.fits"
@@ -525,7 +560,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return refused(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
     def facts(self, state: EightsState, short: bool = False) -> str:
-        """Return the top card with what was named, the hands and the deck on one line; ``short``: no points."""
+        """Return the top card, the hands and the draw pile on one line, without points if `short`."""
         if not state.discards:
             return sentence("facts.before", n=len(state.seats), size=state.size)
         top = state.discards[-1]
@@ -541,10 +576,9 @@ class Eights(dealt.DealtGame[EightsState]):
         return " · ".join(parts)
 
     def state_json(self, state: EightsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, the top card, the suit to match, how many
-        discards.
+        """Return the public state; ``table`` holds the round, top card, suit to match and discards.
 
-        ``scores`` only where there are any.
+        The key ``scores`` is present only in a match.
         """
         winners = () if state.winner is None or state.revealing is not None else (state.name(state.winner),)
         top = state.discards[-1] if state.discards else None

@@ -1,14 +1,15 @@
-"""Events: what everybody at the table saw happen, and one reading and writing of them for every game.
+"""Events, which record what everybody at the table saw happen, and their JSON and text forms.
 
-An event is a frozen dataclass; a game takes those that it knows, and its law says whether one may be.  Its JSON
-object is made from its fields: the key that says what happened (`VERBS`), the seat, and every other field that
-differs from its default.  Its text is a line of the catalogue (``event.play``), and so is what is read as that
-line, in as many ways as people type it (``read.play``: a pattern whose groups are fields), in the language of the
-table and in English.  What a game adds is its cards (`Kinds`) and what is asked for just now (`GamePrompt`): no
-rule stands here.
+An event is a frozen dataclass. Each game accepts some of the event classes, and its rules decide whether an
+event is legal. The JSON object of an event is derived from its fields: the key that identifies the event
+class (`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is
+a line of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``)
+whose groups are field names. Text can be read in the language of the table and in English. A game only adds
+its cards (`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
 
-JSON: ``{"seat":"Ana","play":"W","color":"B"}``.  Text: `Ana plays W blue`; of the seat in turn also `w blue`,
-`draw`, `pass`, `no`.  JSON keys that are none of ours are passed over, as writers may add some.
+A JSON example is ``{"seat":"Ana","play":"W","color":"B"}``. A text example is `Ana plays W blue`. For the
+seat in turn, `w blue`, `draw`, `pass` and `no` are also understood. Unknown JSON keys are ignored, so that
+other programs can add their own.
 """
 
 from __future__ import annotations
@@ -25,23 +26,25 @@ from facilitator.errors import CommandError
 from facilitator.machine.faces import Face
 from facilitator.words import at_table, fold, quoted
 from facilitator.words.catalogue import closest, heard, refused, sentence, spelled, spoken, template
+from facilitator.words.lookalikes import match_name
 
-# The events, in the order in which they were met: first those of every game, then what only some rules know, last the
-# correction of the record itself.
+# Event classes: first those that all games share, then those of particular rules, then the correction.
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What everybody at the table saw happen; a game takes those that it knows."""
+    """Base class of everything that everybody at the table can see happen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start(Event):
-    """The game begins: who is first, and the first top card where the game turns one over.
+    """The game begins.
 
-    ``card``: what was turned over; None in a game without a first card, and by rules under which the first seat
-    plays from its hand. ``first``: the name of the seat that begins; by rules in which a first card takes
-    effect, the one left of the dealer, whose turn it need not be.
+    Attributes:
+        card: First card that was turned over. None if the game has no first card, or if the rules let the
+            first seat play from its hand.
+        first: Name of the seat that begins. If the first card takes effect under the rules, this is the seat
+            left of the dealer, and another seat may have the first turn.
     """
 
     card: Face | None
@@ -50,11 +53,13 @@ class Start(Event):
 
 @dataclass(frozen=True, slots=True)
 class Play(Event):
-    """A seat plays a card, or several of one value.
+    """A seat plays a card, or several cards of the same value.
 
-    ``named``: what it says with the card, by its code: a colour, a suit, an end of the row; None where nothing
-    is said. ``more``: further cards of the same value played with it, in the order they are laid, the last one
-    on top.
+    Attributes:
+        seat: Name of the seat.
+        card: Card that was played.
+        named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
+        more: Further cards of the same value in the order in which they were laid, the last one on top.
     """
 
     seat: str
@@ -65,10 +70,14 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat draws of its own accord: never a draw that a card forced on it.
+    """A seat draws cards by its own decision.
 
-    ``count``: how many cards; which they are is nobody's to know. What a card makes a seat draw follows from
-    that card and is no event: the law counts it and announces it.
+    Cards that a played card forces a seat to draw are no event, because they follow from that card. The rules
+    count and announce them.
+
+    Attributes:
+        seat: Name of the seat.
+        count: Number of cards. Their faces stay hidden.
     """
 
     seat: str
@@ -77,10 +86,11 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Event):
-    """A seat does not play (any more) in this turn.
+    """A seat does not play, or plays no further card, in this turn.
 
-    In a game without a deck it also says that nothing in the hand fits, which everybody may remember. Where
-    cards wait to be drawn it says that the seat has no answer to them.
+    In a game without a draw pile, a pass also means that the hand contains no playable card, and everybody
+    may remember that. If cards are waiting to be drawn, a pass means that the seat has no card to answer them
+    with.
     """
 
     seat: str
@@ -88,9 +98,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """A seat does not hold the card that is looked for (the 7♦, a doublet).
+    """A seat does not hold the card that is being looked for, such as the 7♦ or a doublet.
 
-    Told by a person, or found by a selection whose only valid cards are those that are looked for.
+    A person says so, or a protocol that looks only for such cards finds it out.
     """
 
     seat: str
@@ -98,7 +108,13 @@ class Lacks(Event):
 
 @dataclass(frozen=True, slots=True)
 class Give(Event):
-    """A seat hands cards to another, unseen by the rest; how many is public, which they are is not."""
+    """A seat gives cards to another seat face down.
+
+    Attributes:
+        seat: Name of the giving seat.
+        to: Name of the receiving seat.
+        count: Number of cards, which is public. The faces are not.
+    """
 
     seat: str
     to: str
@@ -107,22 +123,26 @@ class Give(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllGive(Event):
-    """All people hand so many cards to their receivers at once, unseen: one entry for what is done together."""
+    """All people pass the same number of cards face down at the same time, recorded as one event.
+
+    Attributes:
+        count: Number of cards that each person passes.
+    """
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """No person holds the card that is looked for: one entry for all of them."""
+    """No person holds the card that is being looked for, recorded as one event for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """A seat shows cards that stay in its hand: its highest doublet, or all it has left when points are
-    counted.
+    """A seat shows cards that stay in its hand: its highest doublet, or its last cards for scoring.
 
-    The only event by which cards of a virtual seat's hand become public, and only once the hand is over.
+    This is the only event that makes unplayed cards of a virtual seat public, and only when that hand is out
+    of play.
     """
 
     seat: str
@@ -131,14 +151,23 @@ class Show(Event):
 
 @dataclass(frozen=True, slots=True)
 class Round(Event):
-    """Cards are gathered and dealt anew: round ``number`` of a match begins, the first being 1."""
+    """All cards are collected and dealt again for the next round of a match.
+
+    Attributes:
+        number: Number of the new round. The first round of a match is 1.
+    """
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """A seat says something without playing: the colour that a turned up card lets it choose, by its code."""
+    """A seat makes a declaration without playing a card, such as the colour after a wild first card.
+
+    Attributes:
+        seat: Name of the seat.
+        named: Code of the declared colour.
+    """
 
     seat: str
     named: str
@@ -146,9 +175,11 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Challenge(Event):
-    """A seat says that the card played just before it was played wrongly.
+    """A seat decides whether to challenge the card that was just played.
 
-    Not ``made``: a virtual seat, that a lot decides for, lets it stand.
+    Attributes:
+        seat: Name of the seat.
+        made: Whether it challenges. False occurs only for virtual seats, for which a random draw decides.
     """
 
     seat: str
@@ -157,7 +188,12 @@ class Challenge(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeVerdict(Event):
-    """What came out about the hand of the accused ``seat``: whether it was guilty."""
+    """Result of a challenge.
+
+    Attributes:
+        seat: Name of the accused seat, whose hand was examined.
+        guilty: Whether the accused seat played the card illegally.
+    """
 
     seat: str
     guilty: bool
@@ -165,21 +201,26 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """A seat did not say that it has one card left, and another said so first."""
+    """A seat did not announce its last card, and another seat noticed."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Absent(Event):
-    """The seat in turn is not there."""
+    """The seat in turn is away from the table."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeaves(Event):
-    """A seat gives up, or is ``ejected``; its hand is then shown."""
+    """A seat leaves the game, and its hand is shown afterwards.
+
+    Attributes:
+        seat: Name of the seat.
+        ejected: Whether it was removed from the game instead of giving up.
+    """
 
     seat: str
     ejected: bool = False
@@ -187,9 +228,10 @@ class SeatLeaves(Event):
 
 @dataclass(frozen=True, slots=True)
 class Join(Event):
-    """A person sits down in a game under way, after the last seat of the list.
+    """A person joins the running game and is added after the last seat.
 
-    ``seat``: a name that nobody at the table has yet.
+    Attributes:
+        seat: Name of the new seat, which must not be in use yet.
     """
 
     seat: str
@@ -197,7 +239,13 @@ class Join(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """A seat says that another draws without need, and was shown that hand: ``right`` or not."""
+    """A seat claims that another seat draws although it could play, and has looked at that hand.
+
+    Attributes:
+        seat: Name of the doubting seat.
+        of: Name of the seat whose hand was looked at.
+        right: Whether the claim was true.
+    """
 
     seat: str
     of: str
@@ -206,7 +254,12 @@ class Doubt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Event):
-    """A seat draws cards for something the rules of play know nothing of, such as helping."""
+    """A seat draws cards for an offence outside the rules of play, such as helping another player.
+
+    Attributes:
+        seat: Name of the seat.
+        count: Number of cards.
+    """
 
     seat: str
     count: int
@@ -214,35 +267,44 @@ class Penalty(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(Event):
-    """So many full minutes have gone by since the game began; the host looks at a clock, the program at none."""
+    """The host reports the time since the start of the game; the program itself reads no clock.
+
+    Attributes:
+        minutes: Number of full minutes.
+    """
 
     minutes: int
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """The game ends before its end: the time is up."""
+    """The game ends early because the time limit is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """The record was wrong, and everybody sees how it is: the sizes of what lies covered.
+    """The host corrects the recorded sizes of hands or draw piles, or records cards that are lost for good.
 
-    ``sizes``: of hands and decks by their names. ``reason``: the host's words, kept for whoever reads the log.
+    A correction moves no cards, and `facilitator.games.corrections` checks that all cards are there that are not
+    lost. A misread face cannot be corrected this way, because later events depend on it. The host has to undo that
+    event and enter it again.
 
-    A correction moves no card; `facilitator.games.corrections` sees to it that all cards stay. A face that was
-    misread is no correction: it decided what could follow, so that entry is gone back to and typed anew.
+    Attributes:
+        reason: The host's explanation, kept for readers of the log.
+        sizes: Pairs of the name of a hand or draw pile and its correct size.
+        lost: Cards that are out of the game from now on. Without ``sizes`` they are missing from the draw pile.
     """
 
     reason: str
     sizes: tuple[tuple[str, int], ...] = ()
+    lost: tuple[Face, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------
-# The tables: an event's key in JSON, and of which sort its fields are.
+# Tables: the JSON key of each event class, and the types of the fields.
 #
-# A new event is a class above, a row in `VERBS`, and two lines of the catalogue: as it is written, and as it is
-# read.  Nothing else knows the sorts of events but the games that take it.
+# To add an event, define a class above, add a row to `VERBS`, and add two entries to the catalogue: one for writing
+# the event and one for reading it. Only the games that accept the event need further changes.
 
 
 VERBS: dict[type[Any], tuple[str, str]] = {
@@ -269,22 +331,25 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     TimeUp: ("stop", ""),
     Correct: ("correct", "sizes"),
 }
-"""By its class: the key that tells an event from all others, and the field under it; none: it is just true."""
+"""The JSON key that identifies each event class, and the field stored under that key.
+
+If the field name is empty, the value in JSON is ``true``.
+"""
 _FIRST = "first"
-"""Where no card is turned over, the key that says who begins stands alone."""
+"""JSON key of a `Start` in games that turn no first card over."""
 CORRECT = VERBS[Correct][0]
 _COUNTS = ("count", "number", "minutes")
 _TRUTHS = ("made", "guilty", "right", "ejected")
-"""Fields that are whole numbers, and those that are true or false; the others are cards or names."""
+"""Names of the Boolean fields. `_COUNTS` are the integer fields, and all other fields are cards or names."""
 _SEATS = ("seat", "first", "to", "of")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes"), (list, "list")),
+    **dict.fromkeys(("cards", "more", "sizes", "lost"), (list, "list")),
 }
-"""What a field is in JSON, and what is said to be expected; a text where none is named."""
+"""The JSON type of each field and the catalogue key of its description; other fields are text."""
 _MOST_CARDS = 20
-"""Cards named in one play, at most: many times what is ever laid at once."""
+"""Largest number of cards in one play that is accepted as input, far more than any game needs."""
 _LONGEST_NAME = 34
 _LONGEST_REASON = 300
 _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
@@ -292,9 +357,12 @@ _SIZE = re.compile(r"(.+?)\s+(\d{1,4})\Z", re.DOTALL)
 
 @cache
 def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
-    """Return the JSON key of every field of every event.
+    """Return the JSON key of every field of every event class.
 
-    The verb, of the field under it; else the field's name. ``naming``: the key of what is named with a card.
+    The field listed in `VERBS` has the verb as its key. Most other fields have their own name.
+
+    Args:
+        naming: JSON key of the declaration made with a card.
     """
     own = {"named": naming, "reason": "why"}
     return {
@@ -305,7 +373,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
 
 @cache
 def _every_key(naming: str) -> frozenset[str]:
-    """Return all keys that events have, but for those of a correction; ``naming`` as above."""
+    """Return all JSON keys of all events except corrections; `naming` is the key of the declaration."""
     kinds = [kind for kind in VERBS if kind is not Correct]
     verbs = (VERBS[kind][0] for kind in kinds)
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
@@ -316,9 +384,10 @@ Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
 
 @cache
 def _grammar(language: str) -> tuple[Grammar, Grammar]:
-    """Return how events are typed: after a seat's name, and by themselves; groups are fields.
+    """Return the patterns for typed events: those that follow a seat's name, and those without a seat.
 
-    ``language``: the one that is spoken, for what was worked out for another must not be read.
+    Args:
+        language: Current language. It is only a cache key, because each language has its own patterns.
     """
     alone = (AllGive, NobodyHas, Round, Join, TimePassed, TimeUp)
     every = [
@@ -331,75 +400,89 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a game adds: its cards, and what is asked for just now.
+# The parts that each game provides: its cards and its current prompt.
 
 
 class Kinds(Protocol):
-    """A deck of cards (or tiles): what there is, what it is called, how it is typed."""
+    """A deck of cards or tiles, with the names of the cards and the ways to type them."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards, equal ones as often as they occur, in list order."""
+        """All cards in list order, including duplicates."""
 
     @property
     def tiles(self) -> bool:
-        """Whether they are tiles: too thick for a sleeve, and drawn as tiles."""
+        """Whether these are tiles, which are drawn differently and too thick for a sleeve."""
 
     @property
     def examples(self) -> str:
-        """A few codes, as a message names them: ``7R, SY or W``."""
+        """A few card codes for use in messages, such as ``7R, SY or W``."""
 
     @property
     def naming(self) -> str:
-        """What is named with a card, or drawn by lot: ``colour``, ``end``; empty where nothing is."""
+        """Word for the declaration or random draw, such as ``colour`` or ``end``; empty if there is none."""
 
     @property
     def naming_key(self) -> str:
-        """The key it has in JSON: ``color``, ``end``."""
+        """JSON key of the declaration, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return the key that sorts faces as the list has them."""
+        """Return a sort key that puts faces into list order."""
 
     def describe(self, face: Face) -> str:
-        """Return the words for a card: ``red 7``."""
+        """Return the name of a card in words, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the word under which a list puts it: its colour, its suit."""
+        """Return the heading for a card in a list, such as its colour or its suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call it by, the widest first: ``("green", "9")``; none are needed.
+        """Return the properties of a card that rules refer to, broadest first: ``("green", "9")``.
 
-        A sentence may then say "every green, every 9" for a set of kinds.
+        A sentence can then describe a set of kinds as "every green, every 9". The result may be empty.
         """
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling; raises `CommandError`."""
+        """Return the card that the user typed, in any accepted spelling.
+
+        Raises:
+            CommandError: The text does not name exactly one card.
+        """
 
     def parse_named(self, text: str) -> str:
-        """Return what is named with a card or drawn by lot: a colour, an end; raises `CommandError`."""
+        """Return the code of a typed declaration, such as a colour or an end.
+
+        Raises:
+            CommandError: The text is not a possible declaration.
+        """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and what is named with it (None where nothing is); raises `CommandError`."""
+        """Return a typed card and the code of its declaration, or None without a declaration.
+
+        Raises:
+            CommandError: The text is not a card with an optional declaration.
+        """
 
     def describe_named(self, named: str) -> str:
-        """Return the word for it: ``red``; what is no such name as it is."""
+        """Return the word for the code of a declaration, such as ``red``; return unknown codes unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """What the table waits for, and what may be typed for it: one record for the words and for the reading.
+    """Description of the input that the game expects next, used both to ask for it and to read it.
 
-    ``question``: what the table, or the person in turn, is asked for: ``a card, or draw``. ``seat``: whose
-    event a line without a name is; None where nobody is in turn. ``shows``: cards typed alone are shown, not
-    played. ``times``: a number typed alone is how many minutes have gone by. ``seeks``: seats say whether they
-    have what is looked for, so that "no" is no pass. ``due``: so many cards must be drawn, and to draw them is
-    to pass.
+    The rules alone decide which events are legal. This prompt only helps to interpret what the host types.
 
-    ``words``: what a few words mean just now, in small letters, beside all that is read anyway; an empty text
-    is Enter. ``example``: what may be typed where nobody is in turn, of Ana and Ben. ``also``: what else these
-    rules know, a line each, for ``?``.
-
-    Nothing is decided by the words of a question: which events may be is for the law to say.
+    Attributes:
+        question: Request to the table or to the person in turn, such as ``a card, or draw``.
+        seat: Seat whose event a line without a name describes, or None if no seat is in turn.
+        shows: Whether cards without a verb are shown instead of played.
+        times: Whether a number without a verb means the minutes that have passed.
+        seeks: Whether seats say if they hold the card that is being looked for, so that "no" is not a pass.
+        due: Number of cards that must be drawn. Drawing them counts as a pass.
+        words: Additional inputs in lower case that have a meaning now, each with its event. The key "" is the
+            Enter key.
+        example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
+        also: Further lines for the list that the user gets with ``?``.
     """
 
     question: str
@@ -415,27 +498,27 @@ class GamePrompt:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """The reading and writing of one game's events; the same for every game but for its cards.
+    """Converts the events of one game to JSON and text and back.
 
-    ``kinds``: its cards, who know how people write them. ``turns``: a first card may be turned over, so that a
-    start says which, or that none was.
+    It works the same way for every game except for the cards. Written text can be read again by the same game
+    in the same language. JSON is independent of the language, so journals of any age stay readable.
 
-    What is written is read again as the same event, by the same game, in the language that it was written in;
-    JSON is the same in all of them: journals of any age open by that.
+    Attributes:
+        kinds: Cards of the game.
+        turns: Whether the game may turn over a first card, so that a `Start` has to record it.
     """
 
     kinds: Kinds
     turns: bool = False
 
-    # JSON.  The verb is the key that no other event has; all other keys are fields.  Reading is strict about
-    # values and about keys of ours that do not belong together, and passes over all that is none of ours.
+    # JSON. The verb is the key that identifies the event class; all other keys are fields. Reading rejects wrong
+    # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return an event as its JSON object: the seat, the key that says what happened, what is not as usual.
+        """Return the JSON object of an event, without fields that have their default value.
 
-        The order of keys is the order in which they are told: seat, what happened, then fields as the class has
-        them. Fields that have their usual value are left out. The shapes are a contract (`DESIGN.md`): keys may
-        be added, none is renamed.
+        The keys appear in this order: the seat, the verb, then the remaining fields in the order of the
+        class. The format is a public contract (`DESIGN.md`): keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -451,14 +534,15 @@ class Codec:
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
-        """Return the event a JSON object says.
+        """Build the event from its JSON object.
 
-        ``obj``: what a JSON reader gave; anything may stand in it, for it may be a stranger's file. ``seats``:
-        the names that may stand in it; without them any name will do, as for a journal whose table is known
-        anyway.
+        Args:
+            obj: Result of a JSON parser. It may come from an untrusted file and contain anything.
+            seats: Names that may occur. None accepts every name, as for a journal whose table is already
+                known.
 
-        Raises: CommandError if the object says no event, or one that is not whole, or has keys of another
-        event.
+        Raises:
+            CommandError: The object is not an event, is incomplete, or contains keys of another event.
         """
         if not isinstance(obj, Mapping):
             raise self._bad("object", obj)
@@ -479,7 +563,7 @@ class Codec:
         return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the key of each field of an event; refuses keys that belong to other events."""
+        """Return the JSON key of each field of an event class; reject keys of other events."""
         verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
@@ -489,12 +573,19 @@ class Codec:
         return keys
 
     def _value(self, name: str, key: str, obj: Mapping[Any, Any], seats: Sequence[str] | None) -> object:
-        """Return a field's value; its name says of which sort it is, and how it is read.
+        """Read the value of one field from a JSON object.
 
-        Raises: CommandError for a value of another sort, with the event's shape as an example.
+        Args:
+            name: Name of the field, which determines the expected type.
+            key: JSON key of the field.
+            obj: JSON object of the event.
+            seats: Names that may occur, or None to accept every name.
+
+        Raises:
+            CommandError: The value has the wrong type. The message contains an example.
         """
         value: Any = obj.get(key)
-        if name == "card" and value is None and _FIRST in obj:  # no card is turned over
+        if name == "card" and value is None and _FIRST in obj:  # a `Start` without a first card
             return None
         sort, expected = _SORTS.get(name, (str, "text"))
         if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
@@ -502,14 +593,14 @@ class Codec:
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
-            **dict.fromkeys(("cards", "more"), lambda codes: tuple(map(self.kinds.parse, codes))),
+            **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
         return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Return the refused of a JSON object: ``what`` was expected, the object on a line, how it is written."""
+        """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
         found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         todo = sentence("json.todo", example=example)
@@ -517,16 +608,14 @@ class Codec:
 
     @property
     def _example(self) -> Play:
-        """A play, as an example."""
+        """A simple play, used as an example in error messages."""
         return Play("Ana", self.kinds.cards[0])
 
-    # Text.  Writing has one line for each event.  Reading first looks for whose event it is, the longest name
-    # first, then for a verb after it; only where the seat is known from the turn may the name be left out.
+    # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
+    # first, and then for a verb after it. The name can be omitted only if the turn determines the seat.
 
     def text(self, event: Event) -> str:
-        """Return an event as a host would type it: the line that a paper log has, and that `read_line` reads
-        again.
-        """
+        """Return the line that a host would type for an event, which `read_line` can read again."""
         said = [(one, getattr(event, one.name)) for one in fields(event)]
         ways = tuple(
             one.name for one, value in said if value not in (one.default, None, ()) and value is not False
@@ -536,10 +625,14 @@ class Codec:
         return sentence(closest(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _said(self, event: Event, name: str) -> str:
-        """Return a field as it stands in a line: cards by their codes, what is named in words."""
+        """Return the text of one field: codes for cards, and words for declarations.
+
+        The sizes of a correction are followed by the cards that are lost.
+        """
         value = getattr(event, name)
-        if name == "sizes":
-            return ", ".join(_plain(name, value))
+        if isinstance(event, Correct) and name == "sizes":
+            lost = [sentence("correct.lost", cards=" ".join(event.lost))] if event.lost else []
+            return ", ".join([*_plain(name, value), *lost])
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
         if isinstance(event, Play) and name == "card":
@@ -547,17 +640,22 @@ class Codec:
         return " ".join(value) if isinstance(value, tuple) else str(value)
 
     def read_line(self, line: str, seats: Sequence[str]) -> Event:
-        """Return the event of a record's line, be it text or JSON; it says itself whose event it is.
+        """Return the event of a complete line, either text or JSON.
 
-        ``line``: as it stands in the file. ``seats``: all names at the table, for a name may hold anything.
+        Unlike in `read`, the line itself must name the seat.
 
-        Raises: CommandError if the line says no event, names no seat or no card.
+        Args:
+            line: Line of a file.
+            seats: All names at the table. They are needed because a name may contain any characters.
+
+        Raises:
+            CommandError: The line is not an event, or it names an unknown seat or card.
         """
         if line.lstrip().startswith("{"):
             try:
                 return self.of_json(json.loads(line), seats)
             except (ValueError, RecursionError):
-                if not any(name.startswith("{") for name in seats):  # a seat may be called anything
+                if not any(name.startswith("{") for name in seats):  # a name may start with a brace
                     example = json.dumps(self.json(self._example))
                     slots = {"example": example, "text": self.text(self._example)}
                     raise refused(CommandError, "json.line", quoted(line), **slots) from None
@@ -567,34 +665,38 @@ class Codec:
         return event
 
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event a few keystrokes or a whole line mean.
+        """Return the event that a few keystrokes or a complete line mean.
 
-        ``text``: as it was typed, in any case and with any blanks. ``seats``: all names, clockwise. ``prompt``:
-        what is asked for: whose turn it is, and which words mean something just now.
+        The following readings are tried in this order: an additional input of the prompt, a JSON object, a
+        line that names its seat, a statement of the seat in turn without its name, and a card without a verb.
 
-        Tried in this order: words of the prompt, a JSON object, a line that names its seat, what the seat in
-        turn may say without its name, a card alone.
+        Args:
+            text: Line as the user typed it. Upper and lower case and extra spaces make no difference.
+            seats: All names at the table, in clockwise order.
+            prompt: Current prompt, with the seat in turn and the additional inputs.
 
-        Raises: CommandError if they mean none, or could mean two.
+        Raises:
+            CommandError: The text has no meaning here, or more than one.
         """
         line = fold(text).rstrip("" if text.lstrip().startswith("{") else ".! ")
-        if (said := prompt.words.get(line)) is not None:
+        alone = match_name(line, seats)
+        if (said := prompt.words.get(fold(alone or line), prompt.words.get(line))) is not None:
             return said
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
-        event = self._whole(text, seats) or next(
-            (Start(None, seat) for seat in seats if prompt.seat is None and fold(seat) == line), None
-        )
-        if event is None and prompt.seat is None:
+        event = self._whole(text, seats)
+        if event is None and prompt.seat is None and alone is not None:
+            event = Start(None, alone)
+        elif event is None and prompt.seat is None:
             event = self._opening(text, seats, prompt)
         elif event is None:
             event = self._bare(text, line, seats, prompt, str(prompt.seat))
         return _as_pass(event, prompt)
 
     def _whole(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line that says whose it is; None where it does not.
+        """Return the event of a line that names its seat or needs none; None if it is not such a line.
 
-        Names may hold blanks, verbs and anything else: the longest name that makes sense is meant.
+        Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
         line = fold(text)
         for seat, rest in _after_name(line, seats):
@@ -609,11 +711,11 @@ class Codec:
         return self._matched(_grammar(spoken())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
-        """Return the event that the words after a seat's name say; None for none."""
+        """Return the event described by the words after a seat's name, or None."""
         return self._matched(_grammar(spoken())[0], rest.rstrip(".! "), seat, seats)
 
     def _matched(self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]) -> Event | None:
-        """Return the first event of a grammar that is said so; None for none; ``seat``: as `_made` has it."""
+        """Return the event of the first pattern that matches the text, or None."""
         for kind, pattern in grammar:
             found = pattern.fullmatch(said)
             if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
@@ -621,10 +723,13 @@ class Codec:
         return None
 
     def _made(self, kind: type[Any], seat: str | None, found: re.Match[str], seats: Sequence[str]) -> Event:
-        """Return the event of a kind with the fields that were typed.
+        """Build an event from the fields that a pattern found.
 
-        ``seat``: None where the event is nobody's. ``found``: what was read, by the fields' names; of what is
-        true or false, whether it was.
+        Args:
+            kind: Event class.
+            seat: Name of the acting seat, or None if the event has none.
+            found: Match whose groups are named like the fields. A Boolean field is True if its group matched
+                anything.
         """
         if kind is Start:
             return Start(None, str(seat))
@@ -640,7 +745,7 @@ class Codec:
         return made
 
     def _heard(self, name: str, text: str, seats: Sequence[str]) -> object:
-        """Return a field's value from how it was typed."""
+        """Convert the typed text of a field to the field's value."""
         if name in _COUNTS:
             return _count(text)
         if name == "cards":
@@ -650,9 +755,12 @@ class Codec:
         return text if name == "seat" else find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
-        """Return a play of one card or several, and what is named with the last.
+        """Return a play of one or several cards and the declaration made with the last one.
 
-        ``said``: what stands after the verb, or alone: ``7r``, ``w blue``, ``5-6 left``, ``7r 7g``.
+        Args:
+            seat: Name of the seat.
+            said: Text after the verb, or the whole line without a verb: ``7r``, ``w blue``, ``5-6 left``,
+                ``7r 7g``.
         """
         try:
             return Play(seat, *self.kinds.parse_play(said))
@@ -667,14 +775,14 @@ class Codec:
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _several(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
-        """Return cards that were typed one after the other, and what is named with the last in a word of its own."""
+        """Return several cards typed one after the other, and a declaration if the last word is one."""
         try:
             return [*map(self.kinds.parse, words)], None
         except CommandError:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a list: parted by commas, else one card, else parted by blanks."""
+        """Return the cards of a list that is separated by commas or by spaces; the list may be a single card."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -684,10 +792,18 @@ class Codec:
             return tuple(map(self.kinds.parse, said.split()))
 
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
-        """Return what a line without a name means in a seat's turn.
+        """Return the event that a line without a name means during a seat's turn.
 
-        ``text``: as typed, ``line``: folded. A count that is not the one that waits is refused; where no card
-        waits, a draw of several is first tried as a card of that name, as `draw four blue` is one in UNO.
+        A number of drawn cards other than the number that must be drawn is an error. If no cards must be
+        drawn, a draw of several cards is first read as the name of a card, because `draw four blue` is a card
+        in UNO.
+
+        Args:
+            text: Line as the user typed it.
+            line: Normalised line.
+            seats: All names at the table.
+            prompt: Current prompt.
+            seat: Name of the seat in turn.
         """
         line = without_i(line, seats)
         if line in spelled("read.bare.draw"):
@@ -712,9 +828,11 @@ class Codec:
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return how the game begins: ``7R Ana``, or who begins, or nothing of the kind.
+        """Return the event that starts the game, such as ``7R Ana`` or just the name of the first seat.
 
-        Raises: CommandError with an example, for a card without a seat or a seat without a card.
+        Raises:
+            CommandError: The line is not a start, for example a card without a seat. The message contains an
+                example.
         """
         said = fold(text).rstrip(".! ")
         if prompt.times and said.isdecimal() and len(said) < 4:
@@ -727,13 +845,14 @@ class Codec:
         raise self._no_event(text, seats)
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
-        """Return a start from its card and who is first, the longest name that leaves a card."""
+        """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
         refused: CommandError | None = None
         for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
-            for name in sorted(seats, key=len, reverse=True):
-                if rest.endswith(" " + fold(name)):
+            words = rest.split()
+            for at in range(1, len(words)):  # the longest name first
+                if (name := match_name(" ".join(words[at:]), seats)) is not None:
                     try:
-                        return Start(self.kinds.parse(rest[: -len(fold(name))]), name)
+                        return Start(self.kinds.parse(" ".join(words[:at])), name)
                     except CommandError as error:
                         refused = refused or error
         if refused is None:
@@ -742,11 +861,12 @@ class Codec:
         raise refused
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Return why a line is no event: what stands behind a draw, no seat's name, or all of it.
+        """Build the error for a line that is not an event, as specific as possible.
 
-        Raises: CommandError where a verb stands after a name that nobody has, with the closest one suggested.
+        Raises:
+            CommandError: A verb follows an unknown name. The message suggests the closest known name.
         """
-        said = " ".join(line.split())  # single blanks: so the search takes one look at each
+        said = " ".join(line.split())  # so that the search examines each gap only once
         for seat, rest in _after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
             if verb in spelled("read.draws"):
@@ -755,39 +875,67 @@ class Codec:
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
                 find_seat(
                     said[: verb_at.start()].strip(), seats
-                )  # raises: no known name stands before the verb
+                )  # raises, because no known name comes before the verb
         card = self.kinds.cards[0]
         examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
         forms = ", ".join(f'"{self.text(one)}"' for one in examples)
         return refused(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return a correction: ``correct Vera 6, deck 53: why``."""
+        """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
             raise refused(
                 CommandError, "correct.reason", quoted(reason), most=_LONGEST_REASON, example=example()
             )
-        return Correct(reason=reason, sizes=tuple(_size(one, seats) for one in what.split(",")))
+        sizes, lost = list[tuple[str, int]](), list[Face]()
+        for part in what.split(","):
+            if (cards := self._lost(part, seats)) is None:
+                sizes.append(_size(part, seats))
+            else:
+                lost += cards
+        return Correct(reason, tuple(sizes), tuple(lost))
+
+    def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
+        """Return the cards that a part of a correction calls lost, or None if it says a size.
+
+        Raises: CommandError for a card that does not exist.
+        """
+        said = " ".join(text.split())
+        found = next(
+            filter(None, (re.fullmatch(way, said, re.IGNORECASE) for way in heard("read.lost"))), None
+        )
+        if found is None or ((size := _SIZE.match(said)) and fold(size[1]) in map(fold, seats)):
+            return None
+        fewer, lost = found["fewer"], found["lost"]
+        if fewer is None:
+            return self._list(lost)
+        count = _count(found["count"].lower()) if found["count"] else 1
+        if count > _MOST_CARDS:
+            raise refused(CommandError, "correct.size", quoted(said), example=example())
+        return (self.kinds.parse(fewer),) * count
 
 
 # ----------------------------------------------------------------------------------------------------
-# Seats by their names, as hosts type them; counts; corrections.
+# Helpers that read names, numbers and sizes as the host types them.
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat meant by a name, whatever its case, blanks, or way of writing an accent.
+    """Return the seat with the given name, typed in any case, and without accents if it is unique without them.
 
-    ``seats``: all names at the table.
+    Args:
+        name: Name as the user typed it.
+        seats: All names at the table.
 
-    Raises: CommandError listing the seats, with the closest one suggested.
+    Raises:
+        CommandError: There is no such seat. The message lists the seats and suggests the closest name.
     """
     if name in seats:
         return name
+    if (found := match_name(name, seats)) is not None:
+        return found
     folded = {fold(seat): seat for seat in seats}
-    if fold(name) in folded:
-        return folded[fold(name)]
     close = get_close_matches(fold(name), folded, 1, 0.5)
     key = "event.seat.close" if close else "event.seat"
     near = folded[close[0]] if close else ""
@@ -795,7 +943,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return a pass for what is one just now: all that waits is drawn, or "no" is said and no card is looked for."""
+    """Replace an event by a pass if it means one now: drawing all cards due, or "no" when no card is looked for."""
     match event:
         case Drew(seat, count) if prompt.due and count == prompt.due:
             return Pass(seat)
@@ -805,9 +953,9 @@ def _as_pass(event: Event, prompt: GamePrompt) -> Event:
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:
-    """Return what was said without the "I" it begins with, where nobody at the table is called so.
+    """Remove a leading "I" from an input such as "I draw", unless a person at the table is called that.
 
-    People say "I draw" when they are asked; the seat is known from the turn.
+    The prompt already determines the seat.
     """
     word, _, rest = said.partition(" ")
     i = spelled("read.i")
@@ -816,21 +964,22 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat that a line begins with, the longest name first, and the rest of the line."""
-    for name in sorted(seats, key=len, reverse=True):
-        if line.startswith(fold(name) + " "):
-            yield name, line[len(fold(name)) + 1 :]
+    """Yield each seat whose name starts the line, the longest name first, with the rest of the line."""
+    words, longest = line.split(), max(len(fold(name).split()) for name in seats)
+    for at in range(min(longest, len(words) - 1), 0, -1):
+        if (name := match_name(" ".join(words[:at]), seats)) is not None:
+            yield name, " ".join(words[at:])
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Return a field's value as JSON has it: a tuple is a list there, a size stands after its name."""
+    """Convert a field's value for JSON: tuples become lists, and each size becomes text after its name."""
     if name == "sizes":
         return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return how many are said."""
+    """Return the number that a text means, in words or digits."""
     said = next((n for n, one in enumerate(_NUMBERS, 1) if text in spelled(f"read.{one}")), None)
     return int(text) if said is None else said
 
@@ -839,16 +988,21 @@ _NUMBERS = ("one", "two", "three", "four")
 
 
 def example() -> str:
-    """Return a correction of the record as it is typed."""
+    """Return an example of a correction as the host types it."""
     return template("correct.example")
 
 
 def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
-    """Return whose cards, or which deck's, and how many: ``Vera 6``.
+    """Return the name and the number of a text such as ``Vera 6``.
 
-    ``seats``: names to find the seat by; None: the name stands as it is. Raises: CommandError.
+    Args:
+        text: Name of a hand or draw pile, followed by a size.
+        seats: Names of seats to compare the name with, ignoring case. None leaves the name as it is.
+
+    Raises:
+        CommandError: The text is not a name followed by a number.
     """
     found = _SIZE.match(text.strip())
     if found is None:
         raise refused(CommandError, "correct.size", quoted(text.strip()), example=example())
-    return next((seat for seat in seats or () if fold(seat) == fold(found[1])), found[1]), int(found[2])
+    return match_name(found[1], seats or ()) or found[1], int(found[2])

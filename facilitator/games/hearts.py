@@ -1,14 +1,18 @@
-"""Hearts: four seats, thirteen tricks a round, rounds until somebody reaches 100. Source: paper §5.2.
+"""Hearts: four seats, thirteen tricks per round, and rounds until a seat reaches 100 points. Source: paper §5.2.
 
-`paper`: no passing, the first player leads any card, a seat that cannot follow suit plays any card. Silent
-there, so chosen: the lead of the next round passes clockwise; of several who reach 100 in one round those with
-most points lose. `usual`: three cards are passed (left, right, across, none), 2♣ leads, no points in the first
-trick if it can be helped, hearts may be led once one has been played, all 26 points in one hand count for the
-three others (shooting the moon), fewest points win.
+With the rule set `paper`, no cards are passed, the first player may lead any card, and a seat that cannot
+follow suit may play any card. The paper leaves two points open, and this module decides them: the lead of the
+next round moves clockwise, and if several seats reach 100 in the same round, those with the most points lose.
 
-A virtual seat follows suit because a selection looks for the suit led first, and for other cards only if there
-is none of it: two classes, or three in the usual first trick. Whoever plays from a later class shows that the
-hand has nothing of the earlier ones. What a virtual seat passes is left to chance, and unseen.
+With `usual`, each seat passes three cards (left, right, across, then none), and the 2♣ leads. Points may not
+be played in the first trick if it can be avoided. A heart may lead only after a heart has been played, unless
+the seat has no other card. A seat that takes all 26 points gives 26 to each of the other three instead
+(shooting the moon). The fewest points win.
+
+A virtual seat follows suit because its protocol looks for the suit that was led first, and for other cards
+only if the hand has none of that suit. This makes two priority classes, or three in the first trick of
+`usual`. A card from a later class proves that the hand contains no card of the earlier ones. The cards that a
+virtual seat passes are chosen at random, and nobody sees them.
 """
 
 from __future__ import annotations
@@ -56,7 +60,7 @@ from facilitator.words import fold
 from facilitator.words.catalogue import any_of, refused, sentence, spelled, template
 
 # ----------------------------------------------------------------------------------------------------
-# The public facts of a match of Hearts, and what may be played: the best class first.  Source: paper §5.2.
+# Public state and playable cards of hearts. Source: paper §5.2.
 
 
 TRICK: Zone = "trick"
@@ -71,24 +75,30 @@ _OFFSETS = (1, 3, 2, 0)  # left, right, across, none, clockwise from the giver
 
 
 def worth(face: Face) -> int:
-    """Return the points of a card: a heart 1, the queen of spades 13 (paper §5.2), any other none."""
+    """Return the points of a card: 1 for a heart, 13 for the queen of spades (paper §5.2), otherwise 0."""
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
 @dataclass(frozen=True, slots=True)
 class HeartsState(dealt.Dealt):
-    """The public facts.
+    """Public state of a match of hearts.
 
-    ``played``: this round's cards in order, the last incomplete four being the trick. ``leader``: who leads or
-    led it; None before the first lead. ``first``: who led the first round. ``round``: from 1. ``points``: taken
-    in this round; ``scores``: tallied when one has ended. ``given``: who has passed on cards.
+    Attributes:
+        played: Cards of this round in the order of play. An incomplete group of four at the end is the
+            current trick.
+        leader: Index of the seat that leads or led the current trick, or None before the first lead.
+        first: Index of the seat that led the first round.
+        round: Number of the round, starting with 1.
+        points: Points taken by each seat in this round.
+        scores: Points of each seat in all finished rounds.
+        given: Indices of the seats that have passed their cards in this round.
     """
 
     pack = CARDS
 
     played: tuple[Face, ...] = ()
     leader: int | None = None
-    first: int = 0  # who led the first round
+    first: int = 0
     round: int = 1
     points: tuple[int, ...] = (0, 0, 0, 0)
     scores: tuple[int, ...] = (0, 0, 0, 0)
@@ -96,17 +106,17 @@ class HeartsState(dealt.Dealt):
 
     @property
     def trick(self) -> tuple[Face, ...]:
-        """The cards of the trick that is being played, the lead first; empty between tricks."""
+        """Cards of the current trick, the lead first; empty between tricks."""
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
     def lying(self) -> tuple[Face, ...]:
-        """The tricks taken, and the one that is played."""
+        """All cards of finished tricks and the current trick."""
         return self.played
 
     @property
     def offset(self) -> int:
-        """How many places clockwise cards are passed in this round; 0 for none."""
+        """Number of places clockwise that cards are passed in this round, 0 for no passing."""
         return _OFFSETS[(self.round - 1) % 4] if self.usual else 0
 
     @property
@@ -116,14 +126,15 @@ class HeartsState(dealt.Dealt):
 
     @property
     def ended(self) -> bool:
-        """Whether the round has been played."""
+        """Whether the round is complete."""
         return len(self.played) == len(ALL)
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won the match, while it goes on None.
+        """Names of the winners of the match, or None while the match is in progress.
 
-        `paper`: all who have fewer points than the most; `usual`: who has the fewest.
+        With `paper`, everyone except the seats with the most points wins. With `usual`, the seats with the
+        fewest points win.
         """
         if not self.ended or max(self.scores) < LIMIT:
             return None
@@ -132,13 +143,14 @@ class HeartsState(dealt.Dealt):
 
     @property
     def turn(self) -> int | None:
-        """Who must do something now; None where chance or the deal comes first.
+        """Index of the seat that must act now, or None if a random choice of the leader or a deal comes next.
 
-        While cards are passed the people come first: what a virtual seat gives away is left to chance anyway.
+        When cards are passed, people come first, because a virtual seat passes randomly chosen cards in any
+        case.
         """
         if self.ended:
             return None
-        if self.giving:  # the people first: what a virtual seat gives away is left to chance anyway
+        if self.giving:
             return next(at for at in self.people_first if at not in self.given)
         if self.leader is None:
             return dealt.searched(self, LEAD) if self.usual else None
@@ -146,9 +158,10 @@ class HeartsState(dealt.Dealt):
 
 
 def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return what may be played, the best class first: a later one only for want of the earlier.
+    """Return the cards that the rules allow, by priority class.
 
-    Kinds that lie open are left out, and classes that would be empty; so one at least is left while a card is.
+    A card of a later class is allowed only if the hand has no card of the earlier classes. Cards on the table
+    and empty classes are left out. At least one class remains as long as a card is hidden.
     """
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
@@ -165,27 +178,32 @@ def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
 
 
 def waiting(name: str) -> Zone:
-    """Return where cards lie that are passed to a seat and not taken up."""
+    """Return the zone for cards that were passed to a seat and not yet picked up."""
     return f"cards passed to {name}"
 
 
 def receiver(state: HeartsState, at: int) -> str:
-    """Return to whom a seat passes cards in this round."""
+    """Return the name of the seat to which a seat passes cards in this round."""
     return state.name((at + state.offset) % 4)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a mask may be asked.  What fits is said by the suit led alone, by usual rules also by what was played before:
-# the first trick spares points, and hearts may not lead before one has been played.
+# Masks of a printed deck. With `paper`, the suit that was led determines the playable cards. With `usual`, they also
+# depend on earlier cards: no points in the first trick, and no lead of a heart before a heart was played.
 
 
 class HeartsTops:
-    """What a mask may be asked: the suit led, and by usual rules what may lead and what the first trick spares."""
+    """Situations for the masks of a printed deck.
+
+    A state is the suit that was led. With `usual`, further states limit the lead and the first trick.
+    """
 
     def every(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return each suit led, other cards gone; usual: the first lead, the first trick, no heart played yet.
+        """Return a lead in every suit; with `usual`, also the situations with special rules.
 
-        Each suit is led twice, by another card and with others gone, so that every card lies in a hand once.
+        These are the first lead, the first trick, and a lead before hearts were played. Each suit occurs
+        twice, with different leads and different cards already played. In this way every card is in a hand in
+        at least one situation.
         """
         at = state.virtual[0]
         before = (at - 1) % len(state.seats)
@@ -202,7 +220,7 @@ class HeartsTops:
             yield replace(quiet, leader=before, played=(LEAD,))
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the suit that must be followed, or what may be played in its stead; empty where all may."""
+        """Return the suit to follow, or a description of the cards allowed instead; "" if all cards are allowed."""
         if not state.played and state.usual:
             return CARDS.describe(LEAD)
         if not state.trick:
@@ -214,12 +232,12 @@ class HeartsTops:
         return template("fits.no_points") if first and kinds.isdisjoint(POINTS) else ""
 
 
-# The game by the interface.  A round by usual rules begins with three cards passed, which lie before their receivers
-# until all have given; then the 2♣ is looked for, then thirteen tricks are played, then points are tallied.
+# The implementation of the interface. A round with the usual rules has four phases: passing three cards, which lie in
+# front of their receivers until all seats have passed; looking for the 2♣; thirteen tricks; and scoring.
 
 
 class Hearts(dealt.DealtGame[HeartsState]):
-    """The game, as `facilitator.games.rules.Rules` has it."""
+    """Rules of hearts, an implementation of `facilitator.games.rules.Rules`."""
 
     about = About(
         name="hearts",
@@ -227,26 +245,27 @@ class Hearts(dealt.DealtGame[HeartsState]):
         seats=(4, 4),
         picture=(("2C", "9C", "QS"), ("5H", "JD")),
         tops=HeartsTops(),
-        # the suit led, or anything; usual: in the first trick rather nothing that counts
+        # Two classes: the suit that was led, and all other cards. `usual` splits the latter in the first trick.
         classes={"paper": 2, "usual": 3},
     )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
 
     def events(self, state: HeartsState) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
+        """Return the event classes that the rules of this table know."""
         return (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.usual else (Start, Play, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
-        """Return the facts with thirteen cards in each hand."""
+        """Return the state with thirteen cards in each hand."""
         zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
         rules = dealt.seated(seats, self.about, options, zones)
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def need(self, state: HeartsState) -> Need:
-        """Return whose turn it is, or that chance or the next deal comes first.
+        """Return the turn of the next seat, or an `Ask` without a seat before a random start or a deal.
 
-        What the hand is known to lack is in no class, so that a run looks for nothing that everybody can count.
+        Cards that the hand is publicly known not to hold are left out of the classes. A protocol would learn
+        nothing new by looking for them.
         """
         if state.winners is not None:
             return Over(state.winners)
@@ -263,10 +282,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
-        """Return the facts after a start, a pass of cards, a play, or a new deal.
+        """Return the state after a start, a pass of cards, a play, or a new deal.
 
-        Raises: TableError for what is not due, a card that may not be played, or one that the seat showed not
-        to hold.
+        Raises:
+            TableError: The event is not expected now, the card is not playable, or the hand is publicly known
+                not to hold it.
         """
         if state.winners is not None:
             raise self.misplaced("over", event)
@@ -277,7 +297,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the facts after cards were passed on, by one seat or all people; None for what is not that."""
+        """Return the state after one seat or all people passed cards; None for any other event."""
         match event:
             case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
@@ -289,7 +309,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the facts after an answer while the 2♣ is looked for, or its lead; None for what is neither."""
+        """Return the state after an answer about the 2♣ or its lead; None for any other event."""
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
@@ -301,7 +321,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return self._playing(state, event)
 
     def _playing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the facts after the paper's start, a card, or the next deal; None for what is not due."""
+        """Return the state after a start (`paper`), a card, or a new deal; None if the event is not expected."""
         match event:
             case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
                 return self._played(state, dealt.place(state, seat), event)
@@ -313,7 +333,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the facts after what all people do at once, as one event; None where none of them has to."""
+        """Return the state after simultaneous actions of all people, counted as one event; None if there are none."""
         after, happened = state, list[Happened]()
         for event in events:
             after, told = self.apply(after, event)
@@ -321,25 +341,25 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
     def _may(self, state: HeartsState, at: int) -> bool:
-        """Tell whether a seat may play, once cards were passed: who is in turn; people also unasked, while the 2♣ is
-        looked for.
+        """Return whether a seat may play or answer now, outside the passing phase.
+
+        The seat in turn always may. While the 2♣ is being looked for, people may answer without being asked.
         """
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
         return unasked or at == state.turn
 
     def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
-        """Return the facts after three cards were passed; when all have, everybody takes up what lies before
-        them.
+        """Return the state after a seat passed three cards; after the fourth seat, everybody picks theirs up.
 
-        Nobody takes up cards before all have given, so that none goes on. A virtual seat's hand is shuffled
-        first: its three top cards are three by chance.
+        Nobody picks up cards before all seats have passed, so that a passed card cannot be passed on. The
+        hand of a virtual seat is shuffled first. Its top three cards are then a random choice.
         """
         to = event.to
         if at in state.given or to != receiver(state, at) or event.count != PASSED:
             still = any_of(state.name(seat) for seat in range(4) if seat not in state.given)
             raise self.misplaced("hearts.give", event, n=PASSED, seats=still)
         given = (*state.given, at)
-        done = len(given) == 4  # nobody takes up cards before all have given, so that none goes on
+        done = len(given) == 4
         hands = (13,) * 4 if done else dealt.added(state.hands, at, -PASSED)
         name = state.name(at)
         blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
@@ -351,13 +371,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
     def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
-        """Return the facts after a card of a trick, and after the trick if it was the fourth."""
+        """Return the state after a card, including the end of the trick if it was the fourth."""
         allowed = classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
             raise refused(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
         after = dealt.lays(state, at, event)
-        for kinds in allowed[:rank]:  # a later class shows that the hand has nothing of the earlier
+        for kinds in allowed[:rank]:  # a card of a later class proves that the hand has none of these
             after = dealt.without(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         dealt.holdable(after)
@@ -370,9 +390,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(taken, (laid, *happened))
 
     def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
-        """Return the facts after a complete trick, and after the round if it was the last, with what follows.
+        """Return the state and effects after a complete trick; after the last trick, also score the round.
 
-        ``leader``: who led it. The highest card of the suit led takes it.
+        The highest card of the suit that was led takes the trick.
+
+        Args:
+            state: State after the fourth card.
+            leader: Index of the seat that led the trick.
         """
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
@@ -388,7 +412,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tallied, happened + told
 
     def _tallied(self, state: HeartsState) -> tuple[HeartsState, list[Happened]]:
-        """Return the facts after a round with its points counted, and what is told: the moon, scores, who has won."""
+        """Return the state and effects after scoring a round: shooting the moon, the scores, and any winners."""
         moon = state.usual and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
@@ -402,9 +426,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
-        """Return the facts of the next round; the scores stay, and by the paper's rules the lead passes
-        clockwise.
-        """
+        """Return the state of the next round. Scores are kept, and with `paper` the lead moves clockwise."""
         leader = None if state.usual else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
         fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
@@ -413,9 +435,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def concluded(
         self, state: HeartsState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the play or the pass of cards; "none" can only be the 2♣ that the hand lacks.
+        """Return the play or the pass of cards; the outcome "none" means that the hand does not hold the 2♣.
 
-        Raises: TableError for "none" where some card can always be played: then a pair was misread.
+        Raises:
+            TableError: The outcome is "none" although some card can always be played, so a pair was misread.
         """
         if isinstance(need, Blind):
             return (Give(need.seat, need.to, need.count),)
@@ -427,7 +450,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         raise refused(TableError, "hearts.none")
 
     def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays of the best class there is, in list order."""
+        """Return the plays of the first class that the hand has cards of, in list order."""
         if state.turn is None:
             if state.ended:
                 return (Round(state.round + 1),)
@@ -439,7 +462,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return that the seat before leads; usual: the cards passed on, and the 2♣ led."""
+        """Return the start in which the previous seat leads; with `usual`, after passing, with the 2♣."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.usual:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
@@ -447,20 +470,19 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
 
     def zones(self, state: HeartsState) -> Zones:
-        """Return the hands, the trick, the tricks taken, and what waits to be taken up."""
+        """Return the hands, the current trick, the finished tricks, and the cards that wait to be picked up."""
         passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
         return self.lies(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
 
-    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # the catalogue (``told.*``).
+    # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def glance(self, state: HeartsState) -> Glance:
-        """Return what may be played on each suit led, the best class first, and what may lead.
+        """Return the playable cards by class: one row for leading and one for each suit that was led.
 
-        A row for each suit; by usual rules also for the first lead, the first trick, and a lead while no heart
-        was played.
+        With `usual`, there are also rows for the first lead, the first trick, and a lead before hearts were
+        played.
         """
         usual = state.usual
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
@@ -479,7 +501,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         )
 
     def prompt(self, state: HeartsState) -> GamePrompt:
-        """Return what the table, or the person in turn, is asked for; of cards passed "done" says enough."""
+        """Return the prompt for the table or the seat in turn; after passing cards, typing "done" is enough."""
         if state.turn is None:
             key = "ask.round" if state.ended else "ask.hearts.first"
             example = self.codec.text(self.moves(state, ())[0])
@@ -495,11 +517,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._wanted(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Tell whether the 2♣ is looked for, so that seats say whether they have it."""
+        """Return whether the 2♣ is being looked for, so that seats say whether they hold it."""
         return state.usual and state.leader is None and not state.giving and not state.ended
 
     def _wanted(self, state: HeartsState) -> str:
-        """Return which cards are asked for, in words."""
+        """Return a description of the cards that may be played."""
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
@@ -509,7 +531,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return template("ask.hearts.any" if len(classes(state)) < 2 else "ask.hearts.quiet")
 
     def facts(self, state: HeartsState, short: bool = False) -> str:
-        """Return round, trick, hands and points on one line; ``short``: the trick alone."""
+        """Return round, trick, hands and points on one line, or only the trick if `short`."""
         trick = " ".join(state.trick) or template("facts.hearts.none")
         if short:
             return trick
@@ -522,8 +544,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return sentence(key, number=state.round, trick=trick, told=", ".join(told))
 
     def state_json(self, state: HeartsState) -> dict[str, object]:
-        """Return the public state: under ``table`` the round, its trick and the points taken in it; ``scores``
-        apart.
+        """Return the public state; ``table`` holds the round, the trick, its leader and the round's points.
+
+        The scores of the match have a key of their own.
         """
         table = {
             "round": state.round,

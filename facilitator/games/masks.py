@@ -1,8 +1,9 @@
-"""What the marks of a printed deck say, and which mask shows them: the *states* of the top card.
+"""The marks of a printed deck and the masks that show them, one for each *state* of the top card.
 
-A printed deck bears, for every state of the top card, whether a card fits in it; a mask with two holes shows
-the marks of one state.  No rule stands here: a game yields situations and names them (`Tops`), and its law
-says what fits.  No measure either: sheets know millimetres.  Source: "Wallet duels".
+Every card of a printed deck carries one mark per state of the top card. The mark says whether the card is
+playable in that state. A mask with two holes shows the marks of a single state. This module contains no rules
+and no measurements: a game provides the situations and the names of their states (`Tops`), its rules decide
+which cards are playable, and the sheets determine the size in millimetres. Source: "Wallet duels".
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ from facilitator.machine.faces import Face
 from facilitator.words.catalogue import Between, Listed, refusal, spoken
 
 UNIFORM = "uniform"
-"""The style of a seat that has none of its own."""
+"""Style of a seat for which no style is set."""
 FEW, MANY = 4, 8
-"""Places in a row on a small card and on a large one."""
+"""Number of places in a row on a small card (`FEW`) and on a large card (`MANY`)."""
 ROWS = 7
-"""Rows of places; one place more lies beside the card's name."""
+"""Number of full rows of places. There is one more place next to the name of the card."""
 
 
-# Places: a card has so many rows of them, and each row as many as its size has room for.  Where a state's mark is
-# printed is worked out from the order of the states alone, so that the same rules and deck make the same cards
-# anywhere.
+# The place of a mark depends only on the order of the states. The same rules and deck therefore give the same cards
+# on every computer.
 
 
 class TopState(NamedTuple):
-    """A state of the top card: its name in words, the kinds that fit in it, its place.
+    """A state of the top card, with the kinds that are playable in it and the place of its mark.
 
-    ``row``: counted from the card's middle outwards; ``col``: from the left.
+    Attributes:
+        name: Name of the state in words.
+        fits: Playable kinds.
+        row: Row of the mark, counted from the middle of the card outwards.
+        col: Column of the mark, counted from the left.
     """
 
     name: str
@@ -48,9 +52,12 @@ class TopState(NamedTuple):
 class Masks:
     """The states of one printed deck, in the order of their masks.
 
-    ``style``: whose classes the marks are; all virtual seats that draw from the deck have the same. ``deck``:
-    the cards that bear them, equal ones as often as they occur. ``cols``: `FEW` or `MANY` places in a row, by
-    how many states there are; few make a card that can be read across a table.
+    Attributes:
+        style: Style whose classes the marks show. All virtual seats that draw from the deck have this style.
+        deck: Cards with the marks, including duplicates.
+        states: All states that the deck supports.
+        cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
+            places can be read from across a table.
     """
 
     style: str
@@ -60,12 +67,12 @@ class Masks:
 
     @property
     def rows(self) -> int:
-        """How many rows are taken."""
+        """Number of rows in use."""
         return 1 + max(state.row for state in self.states)
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """Every mask as its sides: a state, and the one it shows when it is turned over like a page, if any."""
+        """The states of each mask: the one it shows and, if any, the one it shows when turned like a page."""
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
         both = ([(row, col), (row, self.cols - 1 - col)] for row, col in places)
@@ -73,7 +80,7 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Four letters of all that the marks say: decks that have the same serve the same games."""
+        """Check code of four characters for all marks; decks with equal codes are interchangeable."""
         said = [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
@@ -159,11 +166,15 @@ def masks_of(
 ) -> Masks:
     """Return the masks of a table.
 
-    ``state``: before the first event. ``styles``: of its virtual seats, one each. ``conceal``: whether the
-    discards lie in the layout, where a printed deck has none.
+    Args:
+        law: Rules of the game.
+        state: State before the first event.
+        styles: Styles of the virtual seats, one for each.
+        conceal: Whether the discard pile is part of the layout, which a printed deck does not support.
 
-    Raises: CommandError with the reason where no printed deck can serve it: the top card does not say what
-    fits, there are several styles, or more states than a card has room for.
+    Raises:
+        CommandError: A printed deck cannot be used here. The top card alone does not determine which cards
+            are playable, the seats have different styles, or there are more states than a card has room for.
     """
     if law.about.tops is None:
         raise CommandError(*refusal("refused.deck.tops", game=law.about.name))
@@ -198,9 +209,10 @@ def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
 
 
 def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
-    """Return the playable kinds of every state, by its name: states of first classes, then those of others only.
+    """Return the playable kinds of every state by name, first the states that occur for a first class.
 
-    A card that lies open in one situation is asked about in another. `Masks.now` compares all other cards.
+    A card that lies face up in one situation is covered by another situation. `Masks.now` compares all other
+    cards.
     """
     assert law.about.tops is not None
     fits: dict[str, set[Face]] = {}
@@ -221,11 +233,14 @@ def _asked_of(law: Rules[Any], at: Facts, style: str) -> list[tuple[str, frozens
 
 
 def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:
-    """Yield the states with their places: two that follow each other are each other's mirror image.
+    """Yield the states with their places, so that each pair of consecutive states is a mirror image.
 
-    ``fits``: what fits, by the state's name, in the order of the masks. ``cols``: places in a row. A mask with
-    a hole for one state shows the other when it is turned over like a page. Of a lone one the place is on the
-    right, where the card's name leaves room for it.
+    A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A
+    last state without a partner gets its place on the right, because the name of the card leaves room there.
+
+    Args:
+        fits: Playable kinds by the name of the state, in the order of the masks.
+        cols: Number of places in a row.
     """
     names = list(fits)
     for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):

@@ -1,10 +1,11 @@
-"""The 52 cards and the 28 tiles: what there is, what it is called, and one forgiving way to type it.
+"""The 52 cards and the 28 tiles, with their names and a tolerant parser for them.
 
-Cards are rank then suit (`7D`, `TC`, `QS`), tiles their halves, the smaller first (`5-6`); also forgiven are
-`10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double six", "blank five", and the table's language.
+The code of a card is its rank and its suit (`7D`, `TC`, `QS`). The code of a tile is its two halves, the
+smaller first (`5-6`). The parser also accepts `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double
+six", "blank five", and the names in the language of the table.
 
-A `Pack` is a deck (`facilitator.games.events.Kinds`). No rule stands here: which card fits, and what a card is
-worth, is for the games.
+A `Pack` implements `facilitator.games.events.Kinds`. This module contains no rules: the games decide which
+cards are playable and how many points they count.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from facilitator.words import quoted
 from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
 
 RANKS = "A23456789TJQK"
-"""The ranks with the ace low, as they lie in a suit that is built from its seven."""
+"""The ranks from the ace (low) to the king, in the order of a suit in sevens."""
 SUITS = "CDHS"
 _SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
@@ -36,10 +37,13 @@ _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack of cards or tiles, each there once, as they lie in the list.
+    """A pack in which each card or tile occurs once.
 
-    ``tiles``: whether they are tiles: too thick for a sleeve. ``naming_key``: what is named with a card: a
-    ``suit``, an ``end``, or nothing; ``named``: the codes of what may be.
+    Attributes:
+        cards: All cards in list order.
+        tiles: Whether these are tiles, which are too thick for a sleeve.
+        naming_key: Kind of declaration made with a card: ``suit``, ``end``, or "" for none.
+        named: Codes of the possible declarations.
     """
 
     cards: tuple[Face, ...]
@@ -49,48 +53,49 @@ class Pack:
 
     @property
     def examples(self) -> str:
-        """A few codes, as a message names them."""
+        """A few card codes for use in messages."""
         return template("tile.examples" if self.tiles else "card.examples")
 
     @property
     def naming(self) -> str:
-        """What is named with a card, in a word."""
+        """Word for the declaration made with a card."""
         return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
-        """Return the key that sorts faces as the list has them."""
+        """Return a sort key that puts faces into list order."""
         return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
-        """Return faces as they lie in the list."""
+        """Return faces in list order."""
         return tuple(sorted(faces, key=self.order))
 
     def describe(self, face: Face) -> str:
-        """Return the words for a card: ``queen of spades``."""
+        """Return the name of a card in words, such as ``queen of spades``."""
         if not self.tiles:
             return sentence("card.of", rank=template(f"rank.{face[0]}"), suit=suit_word(face[1]))
         low, high = template(f"pip.{face[0]}"), template(f"pip.{face[2]}")
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the word under which a list puts it: its suit, its smaller half."""
+        """Return the heading for a card in a list: its suit or, for tiles, its smaller half."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call it by: its suit and its rank, or the halves of a tile."""
+        """Return the properties of a card that rules refer to: suit and rank, or the halves of a tile."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling.
+        """Return the card that the user typed, in any accepted spelling.
 
-        Raises: CommandError: naming all that it may be, if there are several; with the closest spelling, if it
-        is none.
+        Raises:
+            CommandError: The text could mean several cards, which the message lists, or none. In that case
+                the message suggests the closest spelling.
         """
         typed, known = squeezed(text), _spellings(self.tiles, spoken())
         meant = known.get(typed, ())
-        if typed.upper() in meant:  # as it is written everywhere; the German ace is an "As"
+        if typed.upper() in meant:  # A code takes precedence over words: "As" is German for an ace.
             return typed.upper()
         if len(meant) == 1:
             return meant[0]
@@ -103,9 +108,11 @@ class Pack:
         raise refused(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
-        """Return the code of what was named: an end of the row, a suit.
+        """Return the code of a declaration: an end of the row or a suit.
 
-        Raises: CommandError with all that may be named, or that nothing is named in this game.
+        Raises:
+            CommandError: The text is not one of the possible declarations, which the message lists, or the
+                game has none.
         """
         found = self._named(text)
         if found is not None:
@@ -114,13 +121,17 @@ class Pack:
         raise refused(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
 
     def _named(self, text: str) -> str | None:
-        """Return the code of what was named; None for no such thing."""
+        """Return the code of a declaration, or None if the text is not a declaration."""
         typed = squeezed(text)
         known = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and what is named with it: ``5-6 left``, ``5-6 on the left end``; raises `CommandError`."""
+        """Return a card and its declaration, if any: ``5-6 left``, ``5-6 on the left end``.
+
+        Raises:
+            CommandError: The text is not a card with an optional declaration.
+        """
         try:
             return self.parse(text), None
         except CommandError:
@@ -130,17 +141,19 @@ class Pack:
             return self.parse(found[1]), self._named(found[2])
 
     def describe_named(self, named: str) -> str:
-        """Return the word for it: ``left``, ``hearts``."""
+        """Return the word for a declaration, such as ``left`` or ``hearts``."""
         return template(f"named.{named}") if named in self.named else named
 
 
 def suit_word(suit: str) -> str:
-    """Return the word for a suit: ``hearts``."""
+    """Return the word for a suit, such as ``hearts``."""
     return template(f"named.{suit}")
 
 
 def squeezed(text: str) -> str:
-    """Return typed text as spellings are compared: small letters, digits and suit signs, no blanks or signs between.
+    """Normalise typed text for comparison: lower-case letters and digits, without spaces or punctuation.
+
+    Suit signs become the letters of their suits.
 
     >>> squeezed("Seven of Diamonds"), squeezed("(5, 6)"), squeezed("7♢")
     ('sevendiamonds', '56', '7d')
@@ -153,9 +166,11 @@ def squeezed(text: str) -> str:
 
 @cache
 def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
-    """Return every spelling with the kinds it may mean, in list order: one, or several where a rank stands alone.
+    """Return the cards that each spelling may mean, in list order; a single rank can mean four cards.
 
-    ``language``: the one that is spoken, whose words are read beside the English ones.
+    Args:
+        tiles: Whether to return the spellings of tiles instead of cards.
+        language: Current language, used only as a cache key. English words are always included.
     """
     found: dict[str, dict[Face, None]] = {}
     for face in TILES.cards if tiles else CARDS.cards:
@@ -165,7 +180,7 @@ def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
 
 
 def _card_spellings(face: Face) -> Iterator[str]:
-    """Yield how a card is typed: rank and suit in either order, by codes or words; its rank alone is any of four."""
+    """Yield the spellings of a card: rank and suit in either order, as codes or words, and its rank alone."""
     ranks = (face[0], *spelled(f"read.rank.{face[0]}"))
     for rank, suit in product(ranks, spelled(f"read.named.{face[1]}")):
         yield from (rank + suit, suit + rank)
@@ -173,7 +188,7 @@ def _card_spellings(face: Face) -> Iterator[str]:
 
 
 def _tile_spellings(face: Face) -> Iterator[str]:
-    """Yield how a tile is typed: its halves in either order, a doublet also by name."""
+    """Yield the spellings of a tile: its halves in either order, and the name of a double."""
     low, high = ((half, *spelled(f"read.pip.{half}")) for half in face.split("-"))
     for one, other in product(low, high):
         yield from (one + other, other + one)
@@ -187,14 +202,14 @@ def halves(tile: Face) -> tuple[int, int]:
 
 
 def is_doublet(tile: Face) -> bool:
-    """Tell whether both halves of a tile are alike (paper §5.3: "tiles with the same number")."""
+    """Return whether both halves of a tile are equal (paper §5.3: "tiles with the same number")."""
     return tile[0] == tile[2]
 
 
 CARDS = Pack(tuple(rank + suit for suit in SUITS for rank in RANKS))
 SUIT_CARDS = Pack(CARDS.cards, naming_key="suit", named=tuple(SUITS))
-"""The 52 cards of a game in which a suit is named with a card."""
+"""The 52 cards of a game in which a suit is declared with a card."""
 TILES = Pack(tuple(map("-".join, combinations_with_replacement(_PIPS, 2))), True, "end", (LEFT, RIGHT))
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
-"""The doublets, the lowest first."""
+"""The doublets in ascending order."""
 _PLACES = {face: place for pack in (CARDS, TILES) for place, face in enumerate(pack.cards)}

@@ -1,4 +1,4 @@
-"""Records of simulated games for an evening's plan: counts of turns, hands and draws, without any card."""
+"""Records of simulated games: the numbers of turns, hands and draws that a forecast of the duration needs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from typing import NamedTuple
 
 
 class Setup(NamedTuple):
-    """A table whose games are simulated: who is virtual, cards a hand, the virtual seats' own deck (or none).
+    """A table whose games are simulated.
 
-    ``until``: the house rule that a seat draws until it can play.
-    ``house``: other house rules by their keys, where they differ from what the rules say.
-    ``styles``: by their names what virtual seats play first, a seat each (none: all uniform).
+    Attributes:
+        virtual: For each seat, whether it is virtual.
+        hand_size: Number of cards dealt to each seat.
+        pool: Cards of the virtual players' own deck; empty if they have none.
+        until: Whether the house rule applies that a seat draws until it can play.
+        game: Name of the game.
+        rules: Name of the rule set.
+        house: Other house rules and their values, as far as they differ from the rule set.
+        styles: Name of each seat's playing style; empty if all seats play uniformly.
     """
 
     virtual: tuple[bool, ...]
@@ -27,15 +33,24 @@ PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
-    """A virtual seat's turn as its runs see it: k and m at its start, and what came of it.
+    """A virtual seat's turn as far as its duration depends on it.
 
-    ``end``: a card of the hand was `PLAYED`; there was none and nothing to draw (`STUCK`); what was drawn was
-    `KEPT`, or the last of it played (`DREW`); `COUNTED`: kept, and all could count that no card would fit.
-    ``drawn``: how many cards were.  ``k2`` and ``m2``: cards on the table and in the hand after the discards
-    had to become a new deck and one of it was drawn; else 0.  ``black``: a colour had to be drawn by lot.
-    ``stands``: the columns of the run before could stand (chained turns): a virtual seat played, and nobody
-    drew, between the two.  ``classes``: of how many classes the best was to be played (0: as the form has it);
-    ``rank``: of which of them the played card was, from 0.
+    Attributes:
+        k: Number of cards in the layout at the start of the turn.
+        m: Number of cards in the hand at the start of the turn.
+        end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none
+            could be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played
+            (`DREW`), or no card could be playable by public knowledge (`COUNTED`).
+        black: Whether a random draw of a colour followed.
+        drawn: Number of cards drawn.
+        k2: Number of cards in the layout after the discards became a new draw pile in this turn and one of
+            them was drawn; 0 without a reshuffle.
+        m2: Number of cards in the hand at that time, else 0.
+        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat
+            played, and nobody drew in between.
+        seat: Index of the seat.
+        rank: Number of the priority class of the played card, starting with 0.
+        classes: Number of priority classes; 0 means the number that the form has.
     """
 
     k: int
@@ -52,16 +67,26 @@ class VirtualTurn(NamedTuple):
 
 
 class QuestionSize(NamedTuple):
-    """A question to a person's covered hand of m cards, with k on the table."""
+    """Size of a question about a person's hidden hand.
+
+    Attributes:
+        k: Number of cards in the layout.
+        m: Number of cards in the hand.
+    """
 
     k: int
     m: int
 
 
 class GameRecord(NamedTuple):
-    """One game: turns in all, every virtual turn, the winner or None.
+    """Numbers from one simulated game.
 
-    ``asked``: every question to a covered hand (a challenge).  ``lots``: lots that followed no selection.
+    Attributes:
+        turns: Number of all turns.
+        virtual_turns: All turns of virtual seats.
+        winner: Index of the winner, or None.
+        asked: All questions about hidden hands, which follow challenges.
+        lots: Number of random draws that did not belong to a selection.
     """
 
     turns: int

@@ -1,8 +1,8 @@
-"""Which games there are, by the names a table file gives them.
+"""The registry of all games, by the names used in table files.
 
-A game is one file and one line here; nothing else in the package names it, but the table, which says which game
-is played where a file is silent. A game from outside is registered the same way (`register`) before a table is
-read. No rule stands here, and no game is asked anything.
+A game consists of its own module or package and one entry here. Apart from the table package, which knows the
+default game, no other code refers to a particular game. A game from outside is added with `register` before
+the table file is read. This module contains no rules.
 """
 
 from __future__ import annotations
@@ -23,26 +23,33 @@ _OURS = {
     "dominoes": "dominoes:DOMINOES",
     "eights": "eights:EIGHTS",
 }
-"""In which module of this room each game stands, and by what name; it is read when the game is asked for."""
+"""Module and attribute of each built-in game. A module is imported when its game is first used."""
 _GAMES: dict[str, Rules[Any]] = {}
-"""The games that were asked for, and those from outside."""
+"""Games that have been used so far, and games from outside."""
 
 
 def register(game: Rules[Any]) -> None:
-    """Make a game known by its name; a later one of the same name takes its place.
+    """Add a game under its name, replacing any game of the same name.
 
-    ``game``: by the interface, its record's corrections left to `Correcting`, which is put around it here.
+    The game is wrapped in `Correcting`, which handles corrections of the record.
+
+    Args:
+        game: Implementation of the interface. It need not handle corrections.
     """
     _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, ours first, then in the order they were registered."""
+    """Return the names of all games: built-in games first, then others in the order of registration."""
     return tuple(dict.fromkeys((*_OURS, *_GAMES)))
 
 
 def game_named(name: str) -> Rules[Any]:
-    """Return the game of this name; raises `CommandError` if there is none."""
+    """Return the game with this name.
+
+    Raises:
+        CommandError: There is no such game.
+    """
     if name in _OURS and name not in _GAMES:
         module, _, game = _OURS[name].partition(":")
         register(getattr(import_module(f"facilitator.games.{module}"), game))
@@ -52,7 +59,10 @@ def game_named(name: str) -> Rules[Any]:
 
 
 def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield every game with every event that it knows, a line each; behind it the rules, where not all know it."""
+    """Yield each game with one line for every event that it knows.
+
+    If only some rule sets or options of a game know an event, its line ends with a list of them.
+    """
     for name in games():
         law = game_named(name)
         seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
@@ -70,4 +80,4 @@ def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")
-"""Who sits at an example."""
+"""Names of the seats in examples."""

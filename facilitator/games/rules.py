@@ -1,16 +1,24 @@
-"""The interface of a game: public facts, one law, and what hands must do about it.
+"""The interface that every game implements: public state, next action, and the effects of events.
 
-A game knows seats, zones and faces; it knows no protocol and no hidden card. Its *law* is `Rules.apply`: the
-only way the public facts change. What follows from an event is told as typed *motions* of cards between zones,
-so that the rehearsal can carry them out, the voice can say them, and one check can hold sizes and cards against
-them, for every game alike.
+A game knows the seats, the zones in which cards lie, and the faces of cards. It knows no protocol and no
+hidden card. The public state of a game changes only through `Rules.apply`, which takes one event. The effects
+of an event are described by typed *motions* of cards between zones. The rehearsal carries the motions out,
+the wording layer turns them into sentences, and one check compares them with the sizes and cards in the
+state. This works the same way for every game.
 
-To add a game: write a frozen dataclass of its public facts, with ``seats``, ``rules`` and ``n``; a class with an
-`About`, its cards, a `Codec` and the methods of `Rules`; and register one of it (`facilitator.games.registry`).
-It is then played, planned, printed, replayed and proved like the others, and the tests that go over the
-registry play it. What it must get right, because everything above believes it: a `Select` names every kind that
-may be played and no other; motions move exactly the cards that `zones` counts; a refused event changes nothing;
-and nothing that only one seat can see is ever in the facts.
+To add a game, write these three things:
+
+- A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
+- A class with an `About`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
+- An entry in `facilitator.games.registry`, or a call to its `register`.
+
+The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
+over the registry include it. The rest of the program relies on four properties of a game:
+
+- A `Select` names every kind of card that may be played, and no other kind.
+- Motions move exactly the cards that `Rules.zones` counts.
+- A rejected event leaves the state unchanged.
+- The state never contains information that only one seat can see.
 """
 
 from __future__ import annotations
@@ -28,14 +36,17 @@ from facilitator.words import at_table
 from facilitator.words.catalogue import Listed, Value, all_of, closest, has, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
-# What is due: what the table must do now, by hands or by chance.
+# Next actions: the things that the table may have to do next.
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A person moves and the host types it; ``seat`` is None at an opening that chance decides (`Start`).
+    """A person must move, and the host types the move.
 
-    ``again``: the seat has drawn in this turn, so that only the card just drawn may be played.
+    Attributes:
+        seat: Name of the seat in turn, or None if chance decides how the game starts (`Start`).
+        again: Whether the seat has already drawn in this turn, so that only the card just drawn may be
+            played.
     """
 
     seat: str | None
@@ -44,13 +55,20 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A virtual seat plays by a selection: the best class of which it holds a card, uniformly within it.
+    """A virtual seat must play, and a protocol selects its card.
 
-    ``classes``: sets of kinds, the best first; a kind is in one class at most; at least one class.  Kinds that
-    everybody knows the seat lacks are in none; one empty class: everybody can count that nothing fits.
-    ``may_draw``: after "none" it draws from its deck.  ``until``: it draws until a card of a class comes.
-    ``again``: it has drawn in this turn, and goes on.
-    ``lacks``: kinds that everybody knows the seat lacks, and that are in no class for that reason.
+    The protocol selects a card from the first priority class of which the seat holds a card. Within that
+    class the choice is uniform.
+
+    Attributes:
+        seat: Name of the virtual seat.
+        classes: Sets of kinds in order of priority, the preferred class first. There is at least one class,
+            and each kind is in at most one. Kinds that the seat is publicly known not to hold are left out. A
+            single empty class means that, by public knowledge, the seat has no playable card.
+        may_draw: Whether the seat draws from its draw pile if the outcome is "none".
+        until: Whether the seat keeps drawing until it draws a card of some class.
+        again: Whether the seat has already drawn in this turn and now continues.
+        lacks: Kinds that are in no class because the seat is publicly known not to hold them.
     """
 
     seat: str
@@ -62,15 +80,19 @@ class Select:
 
     @property
     def wanted(self) -> frozenset[Face]:
-        """Every kind that may be selected."""
+        """Union of all classes: every kind that may be selected."""
         return frozenset().union(*self.classes)
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Something is left to chance: one of ``faces``, uniformly, by as many extra cards, shuffled.
+    """A random draw must decide something: shuffle one extra card per face and turn one of them up.
 
-    ``chosen`` and ``drawn``: the card of the selection it belongs to, and how many cards that run drew.
+    Attributes:
+        seat: Name of the seat for which the decision is made.
+        faces: Possible results, all equally likely.
+        chosen: Card selected in the attempt to which this draw belongs, if any.
+        drawn: Number of cards drawn in that attempt.
     """
 
     seat: str
@@ -81,9 +103,14 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """A covered hand is asked one thing by a run: whether it holds one of ``kinds``; nothing else comes to light.
+    """A protocol must find out whether a person's hidden hand contains a card of certain kinds.
 
-    ``seat``: who asks, a virtual seat or a person; ``of``: whose hand, a person's; ``kinds``: one at least.
+    The protocol reveals the answer, yes or no, and nothing else about the hand.
+
+    Attributes:
+        seat: Name of the asking seat, virtual or not.
+        of: Name of the seat whose hand is examined. It is a person's.
+        kinds: Kinds to look for, at least one.
     """
 
     seat: str
@@ -93,7 +120,13 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """A virtual seat gives ``count`` of its cards to another, chosen by chance, unseen by the rest."""
+    """A virtual seat must give cards to another seat; they are chosen at random and nobody else sees them.
+
+    Attributes:
+        seat: Name of the virtual seat that gives.
+        to: Name of the seat that receives.
+        count: Number of cards to give.
+    """
 
     seat: str
     to: str
@@ -102,61 +135,71 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The whole hand of a seat, a virtual one too, is turned over for all to see, and the host types it (`Show`)."""
+    """A seat must turn over its whole hand for everybody to see, and the host types the cards (`Show`).
+
+    The seat may be virtual.
+    """
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended; ``winners``: who won (or, where one loses, all others)."""
+    """The game has ended.
+
+    Attributes:
+        winners: Names of the winning seats. If the game has a single loser, these are all other seats.
+    """
 
     winners: tuple[str, ...]
 
 
 Due = Ask | Select | Lot | HandQuestion | Blind | ShowHand
-"""What must be done while the game goes on."""
+"""Any action that can be next while the game is still in progress."""
 Need = Due | Over
 
 
 # ----------------------------------------------------------------------------------------------------
-# The public facts that every game has: who sits where, and how much has happened.
+# Public state: the attributes that every game has.
 
 
 class Facts(Protocol):
-    """What the public state of any game has."""
+    """The attributes that the public state of every game has."""
 
     def __hash__(self) -> int:
-        """Return what it is found by: what follows from it is worked out once."""
+        """Return a hash of the state, so that results computed from it can be cached."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where, clockwise."""
+        """All seats, in clockwise order."""
 
     @property
     def rules(self) -> str:
-        """The name of the rule set."""
+        """Name of the rule set."""
 
     @property
     def n(self) -> int:
-        """How many events there have been."""
+        """Number of events so far."""
 
 
 S = TypeVar("S", bound=Facts)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a game is played with: its kinds of cards, who shares a deck, what fits what, what is liked best.
+# Decks, quick reference, playing styles, and situations for printed decks.
 
 
 class SharedDeck(NamedTuple):
-    """Who shares a deck: the hands dealt from it, with their sizes, the seat asked about first.
+    """The cards that one group of seats shares: their hands and the draw pile they were dealt from.
 
-    ``deck``: how many cards the unplayed deck of these seats holds (None: the game has none).
-    ``cards``: what these hands and that deck hold together, as it lies in the deck list.
-    ``discards``: the public cards of that deck that lie out of play (a concealed form lays them too).
-    ``zone``: where the unplayed deck lies: what a protocol calls the deck, if a table has several.
-    ``whose``: by which word of the catalogue people call it.
+    Attributes:
+        hands: Name and hand size of each seat in the group, starting with the seat that was asked for.
+        deck: Number of cards in the draw pile, or None if the game has no draw pile.
+        cards: All cards in these hands and in that draw pile together, in the order of the deck list.
+        discards: Face-up cards of this deck that are out of play. A concealed form lays them out too.
+        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
+            draw piles.
+        whose: Last part of the catalogue key for the name that people use for this deck.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -168,17 +211,23 @@ class SharedDeck(NamedTuple):
 
     @property
     def called(self) -> str:
-        """What people call the deck."""
+        """Name that people at the table use for the deck."""
         return template(f"deck.{self.whose}")
 
 
 class Glance(NamedTuple):
-    """The validity page as data: for what lies on top, which kinds fit.
+    """Data for the quick reference sheet: which kinds can be played on which top card.
 
-    ``rows``: a heading (what lies there, in words) and the kinds that fit it, class by class.
-    ``rules`` and ``note``: the rule in a few words.  ``counts``: how many fit, case by case; ``foot``: of how many.
-    ``questions``: when a covered hand is asked a `HandQuestion`, and what its answers mean, for print; empty: never.
-    First a title; then what comes before it, what is asked, what β α means and what α β means, a sentence each.
+    Attributes:
+        title: Title of the sheet.
+        rows: Pairs of a heading, which describes the top card, and the kinds playable on it by priority
+            class.
+        rules: The rule in a few short lines.
+        note: A remark printed after the rules.
+        counts: Pairs of a case and the number of kinds that are playable in it.
+        foot: Line below the counts that gives the total.
+        questions: Lines that explain a `HandQuestion`, for games that have one. The first is a title. The
+            others say when the question comes up, what it asks, and what β α and α β mean as answers.
     """
 
     title: str
@@ -191,7 +240,7 @@ class Glance(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """What fits in words, a line each, the note at last; none where cases alone say it."""
+        """The rules and the note as separate lines; empty if the table of cases says everything."""
         return [*self.rules, *filter(None, [self.note])]
 
 
@@ -199,47 +248,62 @@ S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """How virtual seats like to play: what they play first, by a style's name."""
+    """Playing styles of virtual seats: a named style decides which kinds a seat plays first."""
 
     def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return the kinds that a named style plays first, those it plays next, and so on: all kinds there are."""
+        """Return all kinds of cards in the order in which a style plays them, as one set per preference level."""
 
     def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return the same by the fewest cards a seat must hold for it, the most of these first."""
+        """Return a style's orders (see `ordered`) by the smallest hand size they apply to, largest size first."""
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        """Return how many classes a style may ever tell apart among these cards."""
+        """Return the largest number of preference levels that a style can distinguish among these cards."""
 
 
 class Tops(Protocol[S]):
-    """What may lie on top when a virtual seat is asked for a card: for the marks of a printed deck."""
+    """The situations in which a virtual seat may have to select a card, used to design a printed deck.
+
+    Each situation determines the marks that the printed cards carry for one mask.
+    """
 
     def every(self, state: S) -> Iterable[S]:
-        """Return situations in which a virtual seat must select, at least one of every state; ``state``: before any.
+        """Return situations in which a virtual seat must select: at least one per state of the top card.
 
-        A card that lies open in one of a state's situations lies in a hand in another.  Those that follow each other
-        share a mask, turned over.  Raises `CommandError` where a printed deck cannot serve the table.
+        A card that lies face up in one situation of a state is in a hand in another situation of that state.
+        Situations that follow each other share a mask, which is turned over between them.
+
+        Args:
+            state: State of the game before its first event.
+
+        Raises:
+            CommandError: A printed deck cannot work for this table.
         """
 
     def name(self, state: S, kinds: frozenset[Face]) -> str:
-        """Return what people call the state in which just these kinds fit; empty where any card that is left does.
+        """Return the name of the state in which exactly these kinds are playable.
 
-        ``kinds``: a class of the need, or a part of it that a style likes best.
+        The name is empty if every remaining card is playable.
+
+        Args:
+            state: Situation in which the virtual seat must select.
+            kinds: A class of the `Select`, or the part of a class that a style prefers.
         """
 
 
 # ----------------------------------------------------------------------------------------------------
-# What follows from an event: typed motions of cards between zones, and the facts as they are then.
-#
-# The rehearsal carries motions out, the voice says them, and one check holds sizes and cards against them.
+# Effects of an event: typed motions of cards between zones, and the resulting state.
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """``count`` cards went from one zone to another.
+    """A number of cards moved from one zone to another.
 
-    ``faces``: which, where everybody saw them (then they are ``count`` many); empty: unseen.  From a deck
-    they are its top cards; onto discards they come in the order given, the last one on top.
+    Attributes:
+        source: Zone that the cards left. From a draw pile, the top cards are taken.
+        target: Zone that the cards reached. On the discard pile they lie in the given order, the last one on
+            top.
+        count: Number of cards.
+        faces: The ``count`` cards if everybody saw them, or empty if they moved face down.
     """
 
     source: Zone
@@ -250,9 +314,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Zones were shuffled together into ``target``; the last ``keep`` cards of the first source stay there.
+    """The cards of some zones were shuffled together into another zone.
 
-    ``faces``: exactly these cards of the sources, where only some of them go (a pool's discards); empty: all.
+    Attributes:
+        sources: Zones that the cards came from.
+        target: Zone that holds the shuffled cards.
+        keep: Number of cards at the end of the first source that stay there.
+        faces: Cards that were taken, if only some of the sources' cards were (for example, those that belong
+            to the virtual players' own deck). Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -266,9 +335,9 @@ Motion = Moved | Mixed
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One thing that follows from an event: a key for programs, its facts, and the cards that moved.
+    """One effect of an event: a key for programs, arguments for its sentence, and the cards that moved.
 
-    The sentence for it is the game's, `Rules.say`.
+    `Rules.say` renders the sentence.
     """
 
     key: str
@@ -277,10 +346,13 @@ class Happened:
 
 
 def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
-    """Return the sentence for what follows from an event; empty where the event says all.
+    """Render the sentence for an effect; return "" if the event already says everything.
 
-    ``game``: whose sentences come before those that all games share. ``facts``: those that are true choose among
-    the sentences of a key, the others fill it.
+    Args:
+        game: Name of the game whose own sentences take precedence over those shared by all games.
+        key: Key of the effect.
+        facts: Arguments of the effect. Those that are True select a more specific sentence, and the others
+            fill in the sentence's placeholders.
     """
     slots = {name: _slot(value) for name, value in facts.items()}
     slots["n"] = next((slots[name] for name in ("count", "points") if name in facts), 1)
@@ -293,17 +365,18 @@ def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
 
 
 def _slot(value: object) -> Value:
-    """Return a fact as it stands in a sentence: names one after the other, all else as it is written."""
+    """Convert an argument of an effect to a value that can fill a sentence; sequences become a list of names."""
     if isinstance(value, tuple | list):
         return all_of(value) if value else ""
     return value if isinstance(value, int | str | Listed) else ""
 
 
 class Applied(NamedTuple, Generic[S]):
-    """The public facts after an event, and what followed from it, the event's own motions first.
+    """Result of applying an event: the new public state and the effects, the event's own motions first.
 
-    An event's own motions are those of the seat that acts: from its deck to its hand, from its hand to where
-    it plays.  Virtual turns may go on with standing columns only if no other motion touched a hand or a deck.
+    An event's own motions move the cards of the acting seat: from its draw pile to its hand, or from its hand
+    to the place where it plays. The kept columns of a virtual turn can be used in the next virtual turn only
+    if no other motion touched a hand or a draw pile.
     """
 
     state: S
@@ -311,15 +384,22 @@ class Applied(NamedTuple, Generic[S]):
 
 
 # ----------------------------------------------------------------------------------------------------
-# House rules: what a game lets a table change of a rule set, and what cannot be combined.
+# House rules: the settings with which a table may change a rule set, and conflicts between them.
 
 
 STACKS = ("+ on +", "D on D", "D on +", "+ on D")
-"""Which card may answer which: the words a table file has for it."""
+"""Which draw card may answer which, in the words used in table files."""
 
 
 class AtOdds(NamedTuple):
-    """Two keys that cannot go together: which to change, what would do, what stands there, what to do and why."""
+    """A conflict between two settings of a table file, with the parts of its error message.
+
+    Attributes:
+        key: Setting to change.
+        expected: Value that would be allowed.
+        found: Value that was given.
+        todo: How to resolve the conflict, and why there is one.
+    """
 
     key: str
     expected: str
@@ -328,64 +408,80 @@ class AtOdds(NamedTuple):
 
 
 class HouseRuleOffer(NamedTuple):
-    """A house rule as it is offered: its key, and the value it has where it is wanted."""
+    """A house rule that the program can suggest to the host.
+
+    Attributes:
+        key: Key of the house rule in the table file.
+        value: Value that turns the house rule on.
+    """
 
     key: str
     value: Any
 
     @property
     def meaning(self) -> str:
-        """What it means, in a sentence."""
+        """One sentence that explains the house rule."""
         return template(f"offer.{self.key}")
 
 
 class House(Protocol):
-    """The house rules of one game; ``keys``: those of a table file that change its rules.
-
-    ``offers``: what a host is asked about.
-    """
+    """The house rules that one game supports."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of a table file that change its rules."""
+        """Keys of the table file that change the game's rules."""
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """What a host is asked about, each with the value it has where it is wanted."""
+        """House rules to offer to the host, each with the value that turns it on."""
 
     def usual(self, rules: object) -> Mapping[str, Any]:
-        """Return what a rule set says where a table file is silent, key by key."""
+        """Return the default of every key under a rule set."""
 
     def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterable[AtOdds]:
-        """Yield what cannot be combined; ``classes``: whether the table's form knows a second class of cards."""
+        """Yield the conflicts between settings of a table file.
+
+        Args:
+            data: Settings of the table file.
+            classes: Whether the table's form supports a second priority class.
+        """
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
 CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
-"""The keys of a table file that a game may not know: nothing can be chosen there."""
+"""Keys of a table file that only some games support."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to know of a game before it is played: names, sizes, labels; what most games have is a default.
+    """Static description of a game, available before it is played.
 
-    ``rules``: the names of its rule sets, the usual one first.  ``seats``: the fewest and the most of them.
-    ``picture``: three kinds that fit alike (the last one in a second class, where there is one) and two that do
-    not, for pictures.  ``words``: of a game from outside, what the catalogue has for ours: ``pack``, ``notation``
-    and a sentence for each of its rule sets.
-
-    ``turns_first``: whether it begins with a card turned over from the deck.  ``styles``: how virtual seats may
-    like to play; None where only uniformly.  ``tops``: None where no mask can tell what fits.  ``pools``: decks of
-    their own that virtual seats may have, by name; empty where they never do.  ``hand_size``: what is dealt where a
-    table does not say; None where all is dealt out, whatever a table says; ``hand_sizes``: another one for so many
-    seats.  ``lot``: everything a `Lot` may have
-    among its faces: so many extra cards are printed.  ``card_mm``: how wide and high a card is.  ``choices``: the
-    keys of a table file that only some games know (`CHOICES`), and this one does.  ``classes``: the most classes
-    a `Select` has by a rule set, where there are several; if two, the second is all that is left.  ``house``: the
-    house rules that a table may change; None for a game that has none.  ``tables``: options by which it knows events
-    that none of its rule sets does by itself.
+    Attributes:
+        name: Name of the game.
+        rules: Names of its rule sets, the default first.
+        seats: Smallest and largest number of seats.
+        picture: Example cards for pictures: three kinds that can be played on the same top card, then two
+            that cannot. If the game has a second priority class, the last of the three belongs to it.
+        turns_first: Whether the game starts by turning over a card from the draw pile.
+        styles: Playing styles for virtual seats, or None if they always choose uniformly.
+        tops: Situations for printed decks, or None if a mask cannot show which cards are playable.
+        pools: Card lists that the virtual players' own deck may consist of, by name. Empty if they never have
+            a deck of their own.
+        hand_size: Default number of cards dealt to each seat. None means that the whole deck is always dealt
+            out, even if the table file gives a size.
+        hand_sizes: Exceptions to ``hand_size``, by number of seats.
+        lot: Every face that a `Lot` of this game can have. One extra card is printed for each.
+        card_mm: Width and height of a card in millimetres.
+        choices: The keys from `CHOICES` that this game supports.
+        classes: Largest number of classes in a `Select`, by rule set, for rule sets with more than one class. If
+            there are two, the second contains all remaining cards. UNO leaves this empty, because the number
+            depends on house rules there, and uses `House.at_odds` to check the form.
+        house: House rules that a table may change, or None if the game has none.
+        tables: Options under which the game accepts events that none of its rule sets accepts by default.
+        words: For a game registered from outside, the texts that our games have in the catalogue: ``pack``,
+            ``notation``, and one sentence for each rule set.
     """
 
     name: str
@@ -408,39 +504,41 @@ class About:
 
     @property
     def rule_sets(self) -> Mapping[str, str]:
-        """What each of its rule sets is, in a sentence."""
+        """One sentence of description for each rule set, by name."""
         return {rules: self._word("rules", rules) for rules in self.rules}
 
     @property
     def pack(self) -> str:
-        """What is bought: ``deck of UNO``."""
+        """Name of the product to buy, such as ``deck of UNO``."""
         return self._word("pack")
 
     @property
     def notation(self) -> str:
-        """How a record names cards, in words."""
+        """Explanation of the notation for cards in game records."""
         return self._word("notation")
 
     @property
     def trademark(self) -> str:
-        """Whose mark its name is, in a sentence; empty where it is nobody's."""
+        """Sentence that names the owner of the game's trademark; empty if the name is not a trademark."""
         key = f"trademark.{self.name}"
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return what is said of the game, by a key of the catalogue or its own words."""
+        """Return a text about the game, from `words` if it is there and from the catalogue otherwise."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
-        """Return what is dealt to so many seats where a table does not say; None where all is dealt out."""
+        """Return the default hand size for a number of seats; None means that the whole deck is dealt out."""
         return self.hand_sizes.get(seats, self.hand_size)
 
 
 class Zones(NamedTuple):
-    """Where all cards lie.
+    """The position of all cards.
 
-    ``sizes``: how many in each zone.  ``open``: what lies face up, by zone.  ``decks``: all cards of each deck,
-    wherever they are, by the zone they are dealt and drawn from.
+    Attributes:
+        sizes: Number of cards in each zone.
+        open: Face-up cards in each zone.
+        decks: All cards of each deck, wherever they now lie, by the zone they were dealt and are drawn from.
     """
 
     sizes: Mapping[Zone, int]
@@ -449,9 +547,14 @@ class Zones(NamedTuple):
 
 
 class Rules(Protocol[S]):
-    """A game, as play, plan, print, replay and proof know it: what it is, its one law, its words.
+    """The complete interface of a game: its description, its rules, and its texts.
 
-    ``codec``: how its events are read and written.
+    Play, planning, printing, replay and verification use games only through this interface.
+
+    Attributes:
+        about: Static description of the game.
+        kinds: Cards of the game.
+        codec: Reader and writer of the game's events.
     """
 
     about: About
@@ -459,112 +562,151 @@ class Rules(Protocol[S]):
     codec: Codec
 
     def __hash__(self) -> int:
-        """Return what it is found by."""
+        """Return a hash, so that results computed for a game can be cached."""
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> S:
-        """Return the facts before the first event, hands dealt; raises `TableError` if it cannot be dealt.
+        """Return the state before the first event, with the hands dealt.
 
-        ``options``, all optional: ``rules``, ``hand_size``, ``until`` (the house draws until playable), ``pool``
-        (the cards of the virtual seats' own deck), and the house rules a game knows, by their keys.
+        Args:
+            seats: All seats, in clockwise order.
+            options: Settings of the table, all optional: ``rules``, ``hand_size``, ``until`` (players draw
+                until they can play), ``pool`` (the cards of the virtual players' own deck), and the house
+                rules that the game supports, by their keys.
+
+        Raises:
+            TableError: The game cannot be dealt with these seats and options.
         """
 
     def need(self, state: S) -> Need:
-        """Return what the table must do now."""
+        """Return the next action at the table."""
 
     def apply(self, state: S, event: Event) -> Applied[S]:
-        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
+        """Return the public state after an event, together with the event's effects.
+
+        An illegal event raises an error and leaves the state unchanged.
+        """
 
     def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
-        """Return the events a finished run amounts to, or the lot that must come first.
+        """Return the events that record a finished attempt, or the random draw that must come first.
 
-        ``card``: what was selected (or drawn by lot), None for none.  ``drawn``: how many cards the run drew;
-        after a `Lot` the need says which card it belongs to.
+        Args:
+            state: State before the attempt.
+            need: Action that the attempt performed. After a `Lot`, it says which selected card the draw
+                belongs to.
+            card: Selected card (or result of the random draw), or None if no card was selected.
+            drawn: Number of cards drawn in the attempt.
         """
 
     def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return what a person holding ``hand`` could do now, in a fixed order; never empty in their turn.
+        """Return the moves that a person holding ``hand`` could make now, in a fixed order.
 
-        ``hand``: in the order the cards came, so that the last is the one just drawn.  Plays of one card that
-        differ in what is named stand together.  Where the need is `Ask` of nobody: what may begin, with no hand:
-        a card turned over that is in none of these starts is put back, and another turned.
+        The result is never empty if it is a person's turn. Plays of the same card with different declarations
+        follow each other directly. If the next action is an `Ask` without a seat, the moves are the possible
+        starts of the game, and ``hand`` is empty. A first card that is in none of these starts is put back,
+        and another is turned over.
+
+        Args:
+            state: Current state.
+            hand: Cards in the order in which they came, so that the last one is the card just drawn.
         """
 
     def events(self, state: S) -> tuple[type[Event], ...]:
-        """Return the sorts of events that its rules know at this table; all others are refused by rule."""
+        """Return the event classes that the rules of this table know; all others are rejected."""
 
     def deal(self, state: S) -> tuple[Happened, ...]:
-        """Return the motions that deal: from the full decks to every zone, for the rehearsal and the words.
+        """Return the effects that deal the cards from the full decks to all zones.
 
-        What follows without a motion says how the game then begins.
+        The rehearsal carries them out, and the wording layer describes them. Effects without a motion say how
+        the game starts after the deal.
         """
 
     def zones(self, state: S) -> Zones:
-        """Return where all cards lie: sizes, what lies open, whole decks."""
+        """Return the position of all cards: zone sizes, face-up cards, and whole decks."""
 
     def corrected(self, state: S, event: Correct) -> S:
-        """Return the facts as a correction says: other sizes of hands and decks.
+        """Return the state with corrected sizes of hands and draw piles, and without lost cards.
 
-        That the cards come to the same number is seen to (`corrections`).  Raises `TableError` where what is known of
-        the hands does not allow it.
+        The caller (`facilitator.games.corrections`) has already checked that all other cards are there, that lost
+        cards can be among the hidden cards, and that the game has a draw pile if any are lost.
+
+        Raises:
+            TableError: The new sizes contradict the public knowledge about the hands.
         """
 
     def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return ways a game may begin that give this seat the first turn, the plainest first.
+        """Return ways to start the game so that this seat has the first turn, the simplest way first.
 
-        ``state``: before the first event.  Counts and sheets take the first that can be.
+        Simulations and sheets use the first way that is legal.
+
+        Args:
+            state: State before the first event.
+            seat: Name of the seat that should have the first turn.
         """
 
     def stock(self, state: S, seat: str) -> SharedDeck:
-        """Return who shares the deck of ``seat``, that seat first, the others clockwise."""
+        """Return the group of seats that share a deck with ``seat``: that seat first, the others clockwise."""
 
     def glance(self, state: S) -> Glance:
-        """Return which cards fit what, class by class, for the validity page."""
+        """Return the data of the quick reference sheet: which cards are playable on which top card, by class."""
 
-    # words
+    # Texts.
 
     def prompt(self, state: S) -> GamePrompt:
-        """Return what is asked for now, and what may be typed for it."""
+        """Return the prompt for the next action, with the inputs it allows."""
 
     def say(self, happened: Happened) -> str:
-        """Return the sentence that announces it; empty where the event itself says all."""
+        """Render the sentence that announces an effect; return "" if the event already says everything."""
 
     def facts(self, state: S, short: bool = False) -> str:
-        """Return what everybody may know, on one line."""
+        """Return the public state as one line of text."""
 
     def state_json(self, state: S) -> dict[str, object]:
-        """Return the public state as JSON lines have it: ``n turn hands winner`` and more."""
+        """Return the public state for JSON lines, with the keys ``n``, ``turn``, ``hands``, ``winner`` and others."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# What follows from the interface, for every game alike: no game need say it, and none may say it otherwise.
+# Functions that work with every game through the interface. Games cannot override them.
 
 
 def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
-    """Return the event a few keystrokes or a whole line mean in a state; raises `CommandError`."""
+    """Return the event that a typed line means in a state.
+
+    The line may be a few keystrokes or a full sentence.
+
+    Raises:
+        CommandError: The line is not a possible event.
+    """
     return law.codec.read(text, [seat.name for seat in state.seats], law.prompt(state))
 
 
 def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
-    """Return every event that these rules know, a line each: how it is typed, and what it says.
+    """Return one line of help for every event that the rules know: how to type it and what it means.
 
-    Last come other ways of them that only some rules know, such as a play out of turn.
+    The last lines show additional inputs that only some rules allow, such as a play out of turn.
     """
-    names, slots = [seat.name for seat in state.seats], {"examples": law.kinds.examples}
+    names = [seat.name for seat in state.seats]
+    slots = {"examples": law.kinds.examples, "card": law.kinds.cards[0]}
     keys = (f"typed.{VERBS[kind][0]}" for kind in (*law.events(state), Correct))
     lines = (sentence(closest(key, (law.about.name,)), **slots) for key in keys)
     return tuple(at_table(line, names) for line in (*lines, *law.prompt(state).also))
 
 
 def most_classes(law: Rules[Any], state: Facts) -> int:
-    """Return the most classes a `Select` may have from here on, by the rules and the table's own."""
+    """Return the largest number of classes that a `Select` can have from this state on."""
     return max(len(classes) for _, classes in law.glance(state).rows)
 
 
 def most_cards(law: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
-    """Return the largest hand that can be dealt, where a card to turn over is left, and of a pool one to draw.
+    """Return the largest hand size that can be dealt, or None if the game does not let a table choose it.
 
-    ``pool``: the size of the virtual seats' own deck, None where all share one.  None where hands are not a
-    table's to choose.
+    Enough cards remain to turn over a first card, if the game does that, and to draw one from the virtual
+    players' own draw pile, if they have one.
+
+    Args:
+        law: Rules of the game.
+        people: Number of people.
+        virtual: Number of virtual seats.
+        pool: Number of cards in the virtual players' own deck, or None if all seats share one deck.
     """
     if law.about.hand_size is None:
         return None

@@ -1,4 +1,4 @@
-"""Seats and zones: who sits at a table, and where cards lie; what may be called so."""
+"""Seats and zones, with the check that a game can be played with given seats."""
 
 from __future__ import annotations
 
@@ -10,24 +10,35 @@ from facilitator.words import fold
 from facilitator.words.catalogue import refused
 
 Zone = str
-"""Where cards lie: a seat's name for its hand, `DECK`, `POOL`, `DISCARDS`, or a game's own (``trick``)."""
+"""A place where cards lie.
+
+It is the name of a seat (for its hand), `DECK`, `POOL`, `DISCARDS`, or a zone of one game such as ``trick``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table; at a virtual one nobody sits, and nobody may see its hand."""
+    """A place at the table.
+
+    Attributes:
+        name: Name of the seat.
+        virtual: Whether the seat belongs to a virtual player, whose hand nobody may see.
+    """
 
     name: str
     virtual: bool = False
 
 
 def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collection[Zone] = ()) -> None:
-    """See that these seats can sit down to a game.
+    """Check that a game can be played with these seats.
 
-    ``bounds``: the fewest and the most of them. ``zones``: names of the game's own for where cards lie, that no seat
-    may have.
+    Args:
+        seats: Seats in clockwise order.
+        bounds: Smallest and largest number of seats.
+        zones: Names of zones in the game, which no seat may use.
 
-    Raises: TableError for too few or too many, for nobody but virtual seats, and for names that are not apart.
+    Raises:
+        TableError: The number of seats is wrong, there is no person, or two names are the same.
     """
     least, most = bounds
     people = sum(not seat.virtual for seat in seats)

@@ -1,11 +1,12 @@
-"""Sevens: the whole deck dealt out, suits built up and down from their sevens. Source: paper §5.1.
+"""Sevens: the whole deck is dealt, and each suit is built up and down from its seven. Source: paper §5.1.
 
-`paper`: the holder of the seven of diamonds starts with it (the paper's second text lost its suit signs, the
-first has 7♢); the first empty hand wins. `usual`: the same, and play goes on for the places until one seat is
-left. The paper is silent on the ace: it lies below the two, as sevens is commonly played.
+With the rule set `paper`, the holder of the 7♦ plays it first, and the first seat with an empty hand wins.
+(The paper's second text lost its suit signs; the first has 7♢.) With `usual`, play continues until only one
+seat has cards, to rank all seats. The paper does not say where the ace goes. Here it is below the two, as is
+common in sevens.
 
-A seat that passes holds nothing that fits, so that all know what it lacks. A virtual seat is asked by a
-selection whose valid cards are those that fit; "none" is its pass, and there is nothing to draw.
+A seat that passes has no playable card, so everybody learns which cards it lacks. For a virtual seat, a
+protocol selects one of the playable cards. The outcome "none" is a pass, because the game has no draw pile.
 """
 
 from __future__ import annotations
@@ -45,34 +46,37 @@ _SEVEN = RANKS.index("7")
 
 @dataclass(frozen=True, slots=True)
 class SevensState(dealt.Dealt):
-    """The public facts.
+    """Public state of a game of sevens.
 
-    ``played``: all cards on the table, in the order of play. ``turn``: a place, none while the 7♦ is looked
-    for. ``out``: who has no cards left, in that order.
+    Attributes:
+        played: All cards on the table, in the order of play.
+        turn: Index of the seat in turn, or None while the 7♦ is being looked for.
+        out: Indices of the seats with an empty hand, in the order in which they finished.
     """
 
     pack = CARDS
 
     played: tuple[Face, ...] = ()
     turn: int | None = None
-    out: tuple[int, ...] = ()  # who has no cards left, in that order
+    out: tuple[int, ...] = ()
 
     @property
     def lying(self) -> tuple[Face, ...]:
-        """The rows."""
+        """The rows on the table."""
         return self.played
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won and (usual) every place is settled."""
+        """Whether the game has a winner and, with the usual rules, all places are decided."""
         return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
 
 
 @cache
 def fitting(played: frozenset[Face]) -> frozenset[Face]:
-    """Return the kinds that may be played: a seven, or the next rank of a suit (paper §5.1, 1 and 2).
+    """Return the playable kinds: sevens, and the next rank at each end of a suit (paper §5.1, 1 and 2).
 
-    ``played``: what lies on the table; nothing yet: the 7♦ alone.
+    Args:
+        played: Cards on the table. If there are none, only the 7♦ is playable.
     """
     if not played:
         return frozenset({FIRST})
@@ -85,24 +89,28 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The game by the interface.  Nothing is drawn, and no mask can tell what fits: it is said by all that lies there.
+# The implementation of the interface. There is no draw pile. Printed decks are not supported, because the playable
+# cards depend on all cards on the table and not on a single top card.
 
 
 class Sevens(dealt.DealtGame[SevensState]):
-    """The game, as `facilitator.games.rules.Rules` has it."""
+    """Rules of sevens, an implementation of `facilitator.games.rules.Rules`."""
 
     about = About(name="sevens", rules=dealt.RULES, seats=(3, 7), picture=(("6D", "8D", "7S"), ("2C", "KH")))
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
 
     def events(self, state: SevensState) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
+        """Return the event classes that the rules of this table know."""
         return (Play, Pass, Lacks)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> SevensState:
-        """Return the facts with all 52 cards dealt out, the first seats getting one more.
+        """Return the state with all 52 cards dealt.
 
-        Raises: TableError if these seats cannot sit down.
+        If the cards do not divide evenly, the first seats get one more.
+
+        Raises:
+            TableError: The number or the names of the seats do not suit the game.
         """
         rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
@@ -110,13 +118,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _at(self, state: SevensState) -> int:
-        """Return who is in turn, or asked for the 7♦."""
+        """Return the index of the seat in turn, or of the seat that is asked for the 7♦."""
         return dealt.searched(state, FIRST) if state.turn is None else state.turn
 
     def need(self, state: SevensState) -> Need:
-        """Return whose turn it is; before the 7♦ lies, who is asked for it.
+        """Return the turn of the next seat or, before the 7♦ is played, the seat that is asked for it.
 
-        Kinds that a virtual seat showed not to hold are in no class.
+        Kinds that a virtual seat is publicly known not to hold are left out of the classes.
         """
         if state.over:
             return Over((state.name(state.out[0]),))
@@ -125,12 +133,14 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the facts after a play, a pass, or a seat's word that it lacks the 7♦.
+        """Return the state after a play, a pass, or a statement that a seat does not hold the 7♦.
 
-        While it is looked for a person may speak up unasked; then only who is in turn.
+        While the 7♦ is being looked for, a person may answer without being asked. Afterwards only the seat in
+        turn may act.
 
-        Raises: TableError for a card that does not fit, that lies open or was said to be missing, and for a
-        wrong turn.
+        Raises:
+            TableError: It is another seat's turn, or the card is not playable, already on the table, or known
+                to be missing from the hand.
         """
         if state.over:
             raise self.misplaced("over", event)
@@ -149,11 +159,14 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Tell whether a person may answer unasked: nobody goes round a table one by one."""
+        """Return whether a seat may answer before it is asked.
+
+        People may, so that the host does not have to ask them one by one.
+        """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _played(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
-        """Return the facts after a card: the row it lengthens, and a place for an empty hand."""
+        """Return the state after a card was added to a row; an empty hand gets the next place."""
         fits = fitting(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             cards = any_of(CARDS.sort(fits))
@@ -172,37 +185,37 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
-        """Return the next seat clockwise that holds cards."""
+        """Return the index of the next seat clockwise that holds cards."""
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
     def concluded(
         self, state: SevensState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the play, or that the seat passes (before the 7♦ lies: lacks it)."""
+        """Return the play, the pass, or (before the 7♦ is played) the statement that the seat does not hold it."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
     def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays, in list order; else the pass ("they have to pass their turn", paper §5.1)."""
+        """Return the playable cards in list order, or else a pass ("they have to pass their turn", paper §5.1)."""
         name = state.name(self._at(state))
         plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def firsts(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the 7♦ played by the seat before, everybody asked earlier lacking it."""
+        """Return the start in which the previous seat plays the 7♦ and all seats asked before do not hold it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
 
     def zones(self, state: SevensState) -> Zones:
-        """Return the hands, and the rows in the order of play."""
+        """Return the hands, and the cards of the rows in the order of play."""
         return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def glance(self, state: SevensState) -> Glance:
-        """Return what fits next to each card that may end a row, suit by suit."""
+        """Return, for each card that can be at the end of a row, the card that is playable next to it."""
         sevens = tuple("7" + suit for suit in SUITS)
         rows = [(template("glance.sevens.none"), (sevens,))]
         for suit in SUITS:
@@ -214,16 +227,15 @@ class Sevens(dealt.DealtGame[SevensState]):
         rules = template("glance.sevens.rules").split("|")
         return Glance(template("glance.sevens"), tuple(rows), tuple(rules))
 
-    # Words: what is asked for, and what everybody may know.  The sentences of what follows stand in
-    # the catalogue (``told.*``).
+    # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def prompt(self, state: SevensState) -> GamePrompt:
-        """Return that the 7♦ is asked for, or a card."""
+        """Return the prompt for the 7♦ or for a card."""
         seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
         return GamePrompt(template("ask.sevens.first" if seeks else "ask.card.pass"), seat, seeks=seeks)
 
     def facts(self, state: SevensState, short: bool = False) -> str:
-        """Return the rows and the hands on one line."""
+        """Return the rows and the hand sizes on one line."""
         if short:
             return sentence("facts.sevens.short", n=len(state.played))
         rows = [f"{suit_word(suit)} {span}" for suit, span in self._spans(state).items() if span]
@@ -231,7 +243,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
     def _spans(self, state: SevensState) -> dict[str, str | None]:
-        """Return the lowest and the highest rank of each suit on the table; None where it has none."""
+        """Return the lowest and highest rank of each suit on the table, as text, or None for an empty row."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)
@@ -239,7 +251,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return spans
 
     def state_json(self, state: SevensState) -> dict[str, object]:
-        """Return the public state: under ``table`` each suit's lowest and highest rank, and who is out."""
+        """Return the public state; ``table`` holds the range of each suit and the finished seats."""
         rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
         winners = (state.name(state.out[0]),) if state.over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})

@@ -7,8 +7,10 @@ act is said is the wording's business; here is only what it is about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import NamedTuple
 
 HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
 """What numbers are made of: the virtual hand, all cards laid out, pairs a column, cards drawn, which pile it is."""
@@ -83,13 +85,57 @@ ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 """Neighbours of these kinds are one act: as many cards more."""
 
 
+class Repetition(NamedTuple):
+    """Which pile or duel a step is for, if it is done for each: "pile 3 of 7"."""
+
+    name: str
+    n: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The number of a step, the same on every surface.
+
+    Attributes:
+        names: One entry for each prompt of the act. An entry may hold several labels, separated by commas.
+        part: Which pile or duel the step is for, if it is done for each.
+        run: Counts how often the step has come up in this turn: 2 in the second attempt after "none".
+        rank: Priority class the step is about, the best being 1.
+    """
+
+    names: tuple[str, ...] = ()
+    part: Repetition | None = None
+    run: int = 1
+    rank: int = 1
+
+    @classmethod
+    def of(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
+        """Build a label from its names."""
+        return cls(names, part, run, rank)
+
+
+def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
+    """Return the labels of some acts that are told together, each once.
+
+    Args:
+        acts: The acts, in order.
+        step: Index of the prompt, if the labels of one prompt are wanted.
+        prompts: Number of prompts the acts are told in.
+    """
+    names = tuple(name for act in acts for name in act.label.names)
+    if step is not None and len(acts) == 1 and len(names) == prompts:
+        names = names[step : step + 1]
+    return tuple(dict.fromkeys(",".join(names).split(",")))
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """What some operations in a row are for.
 
     ``n``: the number it turns on, and ``of`` a second one, such as the cards of each pile.  ``shares``: whose cards
     it is about, and how many.  ``which``: which pair of a pile, from 1; 0 where there is only one.  ``number``: which
-    of several like it.  ``brief``: what it is a part of where much is told at once.
+    of several like it.  ``brief``: what it is a part of where much is told at once.  ``label``: its number.
 
     Numbers are `Size` where they are made of the layout's: at a table they are written as digits, on paper as
     letters.
@@ -102,6 +148,7 @@ class Act:
     which: int = 0
     number: int = 0
     brief: Kind | None = None
+    label: Label = field(default=Label(), compare=False)
 
     @property
     def whole(self) -> Kind:

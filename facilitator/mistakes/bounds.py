@@ -145,13 +145,13 @@ def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> L
 
 
 def all_hands(layout: Layout, draws: bool) -> Leakage:
-    """All is known: as many bits as it takes to say who holds what, and which card is drawn."""
+    """Return the leak if everything becomes known: who holds which cards, and which card is drawn."""
     hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
     deck = hidden.get(DECK, 1)
     if draws:
         ways *= factorial(deck) if layout.until else deck
-    return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden] if ways > 1 else [])
+    return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden])
 
 
 def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
@@ -260,18 +260,21 @@ _NOWHERE = Place("", 0, 0)
 
 
 def voided(moment: RunMoment, leak: Leakage) -> Leakage:
-    """Return what a mistake gives away together with the result, which was seen, of a turn that is declared void.
+    """Return the leak of a mistake together with the visible result of a turn that is declared void.
 
-    ``leak``: the mistake's alone, led home.  Not whether the hand has a card that fits: the turn, started again,
-    tells that; and no more than who holds what.
+    It does not count whether the hand has a playable card, because the turn, started again, tells that. It is at most
+    the leak of everything that is hidden.
+
+    Args:
+        moment: Position in the attempt when the turn is declared void.
+        leak: Leak of the mistake alone, with the cards returned to their owners.
     """
     layout, found = moment.layout, [leak, *_turned_over(moment)]
     for op in moment.ops:
         area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
         if (row != CARD_ROW and decides(op) and area == COLUMN) or (isinstance(op, ops.Look) and op.drawn):
             found.append(fits(layout, [DECK]))
-    both, whole = together(found), all_hands(layout, True)
-    return whole if both.most > whole.most else both
+    return min(together(found), all_hands(layout, True), key=lambda leak: leak.most)
 
 
 def _turned_over(moment: RunMoment) -> Iterator[Leakage]:

@@ -66,8 +66,8 @@ def canonical_event(
         elif name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}
             value = sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
-        elif name == "cards":
-            value = sorted(value)  # cards that are shown together have no order
+        elif name in ("cards", "lost"):
+            value = sorted(value)  # cards that are shown, or lost, together have no order
         canonical[name] = value
     return VERBS[type(event)][0], canonical
 

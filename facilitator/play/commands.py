@@ -48,6 +48,8 @@ class PromptKind(StrEnum):
 
 ACT = (PromptKind.DO, PromptKind.ASK)
 GAME = (*ACT, PromptKind.MOVE)
+LOCK, UNLOCK, SCREEN = SCREEN_WORDS = ("lock", "unlock", "screen")
+"""Words at a terminal that is used next to web pages; they are about the pages."""
 PLAY = (*GAME, PromptKind.END)
 
 

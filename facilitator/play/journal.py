@@ -18,7 +18,6 @@ import hashlib
 import json
 import shlex
 import sqlite3
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.table.files import reason, replace_whole
+from facilitator.table.files import LARGEST_FILE, NotAFile, TooLarge, check_readable, reason, replace_whole
 from facilitator.words.catalogue import Value, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
@@ -229,8 +228,8 @@ VERSION, OLDEST = 6, 3
 Format 6 has the `REACHED` rows and the six-letter check codes (`play.check_codes`), and rejects `RETIRED` rows.
 Format 5 added `WORDING`, format 4 the number of inputs that an undo takes back. Before format 3, rows had no digests.
 """
-LARGEST_FILE, LONGEST_TEXT = 64 * 2**20, 2**19
-"""Bytes of a game's file and of one row: far beyond any evening (a long one has 2,000 rows, 1 MB)."""
+LONGEST_TEXT = 2**19
+"""Bytes of one row of a game's file; a row of any evening has a few hundred."""
 _CHAIN = "chain TEXT NOT NULL CHECK (typeof(chain) = 'text' AND length(chain) = 64)"
 _TABLES = {
     "entry": "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL CHECK (typeof(input) = 'integer'),"
@@ -430,17 +429,17 @@ def game_path(table_name: str, rehearsal: bool = False) -> Path:
 def there(path: Path) -> bool:
     """Return whether a file lies at ``path``; raises `JournalError` for what cannot be a game's file."""
     try:
-        found = path.stat()
+        check_readable(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
+    except NotAFile:
+        raise JournalError(*refusal("refused.file.none", file=shown(path))) from None
+    except TooLarge:
+        sizes = {"most": LARGEST_FILE // 2**20, "size": path.stat().st_size // 2**20}
+        raise JournalError(*refusal("refused.file.large", file=shown(path), **sizes)) from None
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or str(err)
         raise JournalError(*refusal("refused.file.name", file=shown(path), why=reason)) from None
-    if not stat.S_ISREG(found.st_mode):
-        raise JournalError(*refusal("refused.file.none", file=shown(path)))
-    if found.st_size > LARGEST_FILE:
-        sizes = {"most": LARGEST_FILE // 2**20, "size": found.st_size // 2**20}
-        raise JournalError(*refusal("refused.file.large", file=shown(path), **sizes))
     return True
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
+from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label
 from facilitator.machine.faces import NONE, is_extra
 from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
 from facilitator.machine.parts import Part
@@ -179,7 +180,7 @@ def lot_back(lot: tuple[Place, ...]) -> Recipe:
     """Return the way back from a lot: its cards go into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot)))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.of("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
@@ -591,8 +592,10 @@ class Match:
             return ()
         if kind == EVENT:
             event = self._without_idle_naming(self.law.codec.of_json(body, self.names))
-            sizes = self.law.zones(self.state).sizes if isinstance(event, Correct) else {}
-            return kind, *canonical_event(event, self.names, sizes)
+            if not isinstance(event, Correct):
+                return kind, *canonical_event(event, self.names, {})
+            whole = complete_correction(self.law, self.state, event)
+            return kind, *canonical_event(whole, self.names, self.law.zones(self.state).sizes)
         if kind in (ANSWER, MEND):
             return kind, *body.values()
         return (kind,)

@@ -48,16 +48,21 @@ def first_run(table: Table) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class TurnNumbers:
-    """The numbers of a virtual turn: whose it is or will be, by its place among the virtual seats.
+    """The numbers of the virtual turn under way, or of the next one.
 
-    ``hands``: who lays how many cards, this seat first; ``cards``: which these are together.  ``layout``: of a run
-    under way.
+    Attributes:
+        seat: Place of the seat among the virtual seats.
+        hands: Owners in the layout with their numbers of cards, this seat first.
+        cards: Cards of these hands together.
+        layout: Layout of an attempt under way.
+        deck: All cards of the seat's deck, wherever they are.
     """
 
     seat: int
     hands: tuple[tuple[str, int], ...]
     cards: tuple[Face, ...] = ()
     layout: Layout | None = None
+    deck: tuple[Face, ...] = ()
 
 
 def moment(game: Match) -> TurnNumbers:
@@ -65,10 +70,17 @@ def moment(game: Match) -> TurnNumbers:
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
-        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout)
+        deck = _deck_of(game, plan.seat)
+        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout, deck)
     names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
     # one that has finished has no turn to come
     seat = next((name for name in around if sizes[name]), around[0])
-    return TurnNumbers(virtual.index(seat), *laid_out(game.state, TurnPolicy.of(game.table), seat))
+    hands, cards = laid_out(game.state, TurnPolicy.of(game.table), seat)
+    return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
+
+
+def _deck_of(game: Match, seat: str) -> tuple[Face, ...]:
+    """Return all cards of the deck that a seat was dealt from, wherever they are."""
+    return game.law.zones(game.state).decks[game.law.stock(game.state, seat).zone]

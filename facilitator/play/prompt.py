@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
+from facilitator.machine.acts import Act, Label, labels_of
 from facilitator.machine.faces import Face
-from facilitator.machine.operations import Heading, Op, Place
+from facilitator.machine.operations import Heading, Op, Place, Told
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.catalogue import Happened
 from facilitator.mistakes.ways import Way
@@ -98,6 +99,21 @@ class ActPrompt:
     def acts(self) -> tuple[Op, ...]:
         """Its operations that hands do something for."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+    @property
+    def label(self) -> Label:
+        """Label of its first step."""
+        return self._declared[0].label
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of all steps that are told now."""
+        return labels_of(self._declared, self.step, len(self.told))
+
+    @property
+    def _declared(self) -> tuple[Act, ...]:
+        acts = (op.act for op in self.acts if isinstance(op, Told) and op.act is not None)
+        return tuple({id(act): act for act in acts}.values())
 
     @property
     def question(self) -> str:

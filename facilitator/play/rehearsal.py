@@ -64,6 +64,8 @@ class Rehearsal:
             )
         for one in () if by_run else happened:
             self._carry_out(one)
+        if isinstance(event, Correct):
+            self._lose(event.lost, state)
         if isinstance(event, Show):
             self.table.put_back(event.seat)
         if isinstance(event, Round):
@@ -73,6 +75,19 @@ class Rehearsal:
     def _carry_out(self, happened: Happened) -> None:
         for motion in happened.motions:
             self.table.carry_out(motion)
+
+    def _lose(self, cards: Sequence[Face], state: Facts) -> None:
+        """Take lost cards away from zones that hold more cards than the state after the correction says.
+
+        Raises: CommandError if no such zone holds the card.
+        """
+        sizes = self.law.zones(state).sizes
+        for card in cards:
+            holders = (held for zone, held in self.table.hands.items() if len(held) > sizes.get(zone, 0))
+            held = next((held for held in holders if card in held), None)
+            if held is None:
+                raise CommandError(*refusal("refused.rehearsed.lost", card=card))
+            held.remove(card)
 
     def _prepare(self, state: Facts) -> None:
         """Let the next run know its deck and its discards."""
@@ -148,13 +163,17 @@ class Rehearsal:
             self._check_hand(event, state)
 
     def _check_correction(self, event: Correct, state: Facts) -> None:
-        after = self.law.apply(state, event).state
+        """Refuse a correction unless it is true of the rehearsed cards without those that it calls lost."""
+        after, lies = self.law.apply(state, event).state, self.table.lies()
         try:
+            self._lose(event.lost, after)
             self.agree(after)
         except ProtocolBug as err:
             raise CommandError(
                 *refusal("refused.rehearsed.correct", expected=err.expected, found=err.found)
             ) from None
+        finally:
+            self.table.lay(lies)
 
     def _check_hand(self, event: Play | Show | Lacks, state: Facts) -> None:
         """Refuse a card that is elsewhere, and a word that is not true."""

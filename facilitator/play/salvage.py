@@ -22,7 +22,6 @@ from facilitator.play.journal import (
     ANSWER,
     BEGUN,
     EVENT,
-    LARGEST_FILE,
     LONGEST_TEXT,
     OLDEST,
     SEED,
@@ -40,7 +39,7 @@ from facilitator.play.journal import (
     there,
 )
 from facilitator.play.match import Match, same_game, table_of
-from facilitator.table.files import no_room, replace_whole, scratch
+from facilitator.table.files import LARGEST_FILE, no_room, replace_whole, scratch
 from facilitator.words.catalogue import refusal, sentence
 
 if TYPE_CHECKING:

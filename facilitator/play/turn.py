@@ -21,6 +21,7 @@ from facilitator.machine.faces import DECK, DISCARDS, Face
 from facilitator.machine.operations import Place
 from facilitator.machine.perform import Outcome, Recipe
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
+from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table.model import state_before
@@ -135,10 +136,12 @@ def plan_selection(
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=partial(hands_over, state, choice.law))
     if choice.masks is not None:
-        return _printed(layout, choice, choice.masks.now(choice.law, state))
+        plan = _printed(layout, choice, choice.masks.now(choice.law, state))
+        return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))
     name, layout = _coded(layout, state, choice, need)
     form = form_named(CONCEALED[name] if choice.conceal else name)
-    return Selection(layout.seat, form.name, form.recipe(layout), layout)
+    recipe = in_attempt(form.recipe(layout), 1 + need.again)
+    return Selection(layout.seat, form.name, recipe, layout)
 
 
 def _printed(
@@ -344,12 +347,7 @@ def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None
 
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
-    """Return the run of the first turn, if a virtual seat (the first, or the one named) has it.
-
-    Raises: CommandError if no seat is virtual.
-    """
-    if not table.virtual:
-        raise CommandError(*refusal("refused.people_only", example="{name: Vera, virtual: true}"))
+    """Return the attempt of the first turn of ``seat``, or of the first virtual seat if it is None."""
     return plan_selection(begun(table, seat or table.virtual[0].name), TurnPolicy.of(table))
 
 

@@ -40,6 +40,8 @@ UNTIL = "draw-until-playable"
 """The forms with the house rule that a seat draws until it can play."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
 """Two virtual seats in a row on standing columns; two whole turns; several cards of one value in one turn."""
+CHAINED_GIVE_UP = "chained-give-up"
+"""Giving up the second of two linked runs, at every point before its result is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,14 @@ class Proof:
     give_up: Tables = ((2, 1, 1),)
 
 
+def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
+    """Return further tables of a proof, each with every number of playable cards."""
+    return tuple((sizes, None) for sizes in tables)
+
+
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
     """Return a variant's proof: these tables and no others, each with every number of playable cards."""
-    return Proof(0, tuple((one, None) for one in sizes), sabotaged, give_up)
+    return Proof(0, _all(sizes), sabotaged, give_up)
 
 
 # The smallest table on which a seat has a choice, somebody else has a hand and the deck a card is (2, 1, 1); a second
@@ -72,53 +79,93 @@ _BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is
 # would take minutes.
 _SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
 _CLASSES: Tables = ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3))
+# Without a deck nothing is drawn; with and without a duel, and with several.
+_NO_DECK: Tables = ((1, 2, 0), (2, 2, 0), (3, 1, 0))
+_EVERY_DUEL: Tables = ((1, 1, 1), *_DUELS)
 _FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
 
 PROOFS: dict[str, Proof] = {
-    "knockout": Proof(4, _SOME, _DUELS, _DUELS),
+    "knockout": Proof(4, (*_SOME, *_all(_NO_DECK[::2])), _DUELS, _EVERY_DUEL),
     "weighted-knockout": Proof(3, (((3, 1), (0, 2, 4)),)),
-    "challenge": Proof(4, _SOME, _DUELS, _DUELS),
-    "published": Proof(5),
-    "published-original": Proof(4),
+    "challenge": Proof(4, _SOME, _DUELS, _EVERY_DUEL),
+    "published": Proof(5, give_up=_EVERY_DUEL),
+    "published-original": Proof(4, give_up=_EVERY_DUEL),
     # all but its last four steps are the current text's, enumerated up to five
-    "published-2023": Proof(4, (((2, 1, 2), None), ((1, 1, 2, 1), None))),
+    "published-2023": Proof(4, _all(((2, 1, 2), (1, 1, 2, 1))), give_up=_EVERY_DUEL),
     # no columns and no bit cards: so small a run that whole tables of six cards are enumerated in seconds
-    "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _DUELS),
+    "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _EVERY_DUEL),
     # with the discard pile in the layout: one card more in every scramble
     "concealed": Proof(4, give_up=_BACK),
     "concealed-weighted-knockout": Proof(3, give_up=_BACK, sabotaged=_BACK),
-    "concealed-challenge": Proof(3, give_up=_BACK, sabotaged=_BACK),
+    "concealed-challenge": Proof(3, _all(((3, 1),)), give_up=_BACK, sabotaged=_BACK),
+    "concealed-knockout": Proof(3, _all(((3, 1), (1, 1, 0), (2, 1, 0), (3, 1, 0))), give_up=_BACK),
+    "concealed-published-original": Proof(3, _all(((3, 1),)), give_up=_BACK),
+    "concealed-published-2023": Proof(3, _all(((3, 1),)), give_up=_BACK),
     # variants: the tables on which they differ from their form
     "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
     "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
-    "knockout-2-classes": only(*_CLASSES, give_up=_DUELS, sabotaged=((2, 3),)),
-    "knockout-3-classes": only((1, 1, 1), (2, 1, 1), (3, 1), sabotaged=()),
+    "knockout-2-classes": only(*_CLASSES, *_NO_DECK[1:], give_up=_DUELS, sabotaged=((2, 3),)),
+    "knockout-3-classes": only(*_CLASSES[:3], *_NO_DECK[1:], give_up=_DUELS, sabotaged=()),
     "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
     "wallet-reversed": _FRONT,
     "wallet-alternating": _FRONT,
-    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1)),
-    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), sabotaged=()),
-    "wallet-2-classes": only(*_CLASSES, (4, 1), give_up=_DUELS, sabotaged=((2, 3),)),
+    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_EVERY_DUEL),
+    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=_EVERY_DUEL, sabotaged=()),
+    "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=((2, 3),)),
+    "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
 }
 """By the form's name; a form of which nothing stands here is proved as `proof_of` says."""
-_DRAWN = ("knockout", "weighted-knockout", "wallet", "knockout-2-classes", "wallet-2-classes")
+_TWO, _THREE = ("knockout-2-classes", "wallet-2-classes"), ("knockout-3-classes", "wallet-3-classes")
+_UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
+_REPAIRED = (
+    *("challenge", "published-original", "published-2023", "knockout-2-classes", "knockout-3-classes"),
+    *("concealed", "concealed-challenge", "concealed-knockout"),
+    *("concealed-published-original", "concealed-published-2023"),
+)
+_LINKED: Tables = ((1, 1, 2), (3, 1, 0))
 TOGETHER: dict[str, dict[str, Tables]] = {
-    PUT_RIGHT: dict.fromkeys(("knockout", "weighted-knockout", "published"), ((1, 1, 1),)),
+    PUT_RIGHT: dict.fromkeys(("knockout", "weighted-knockout", "published"), ((1, 1, 1),))
+    | dict.fromkeys(_REPAIRED, ((1, 1),)),
     VOID: {
-        "knockout": _VOID,
+        "knockout": (*_VOID, (3, 1)),
         "weighted-knockout": _VOID[:1],
         "wallet": (*_VOID, (3, 1)),
         "concealed-knockout": _BACK,
         "concealed-weighted-knockout": _BACK,
+    }
+    | dict.fromkeys((*_TWO, *_THREE), ((1, 2), (2, 1), (3, 1))),
+    UNTIL: dict.fromkeys(("knockout", "weighted-knockout", "wallet", *_TWO, *_THREE), _UNTIL),
+    CHAINED: {
+        "knockout": ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0), *_LINKED),
+        "weighted-knockout": ((1, 2, 1),),
+        "knockout-2-classes": ((2, 2, 0), *_LINKED),
+        "knockout-3-classes": ((2, 2, 0), *_LINKED),
     },
-    UNTIL: dict.fromkeys(_DRAWN, ((1, 3), (2, 2), (1, 1, 2))),
-    CHAINED: {"knockout": ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0)), "weighted-knockout": ((1, 2, 1),)},
-    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2),)),  # the seat, a person, the deck
+    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),  # the seat, a person, the deck
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
+    CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
 """What is proved of several forms, by its certificate's name: their tables."""
-LARGER_IN_A_ROW: Sizes = (2, 1, 3)
-"""Here the second turn, too, has something to hide that outcomes do not tell; only a part is enumerated."""
+PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
+    UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
+    CHAINED: {
+        "knockout": (((1, 3, 1), (2,)),),
+        "knockout-2-classes": (((1, 3, 1), (3,)),),
+        "knockout-3-classes": (((1, 3, 1), (4,)),),
+    },
+    IN_A_ROW: {
+        **dict.fromkeys(("knockout", "wallet"), (((2, 1, 3), (1,)), ((3, 1, 2), (1,)))),
+        "wallet-any": (((2, 1, 2), (2,)),),
+        "wallet-top": (((2, 1, 2), (1,)),),
+        **dict.fromkeys(_TWO, (((2, 1, 2), (2,)),)),
+        **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
+    },
+}
+"""Further tables of what is proved of several forms, each with the only numbers of playable cards that are tried.
+
+There several duels come in a turn; in two turns on (2, 1, 3) the second has something to hide, too, that outcomes do
+not tell.
+"""
 
 
 def tables_of(name: str, form: Form) -> Tables:
@@ -161,11 +208,18 @@ def selection_cases(
 
     Which cards fit makes no difference but by their number, so the first ones do.
     """
-    for valid in range(sum(sizes) + 1) if playable is None else playable:
-        layout = replace(example_layout(sizes, valid, form), until=until)
+    for layout in selection_layouts(form, sizes, playable, until):
         yield Case(
             form.recipe(layout), tuple(deals(layout, ordered)), form_law(form, layout), left=left_by(form)
         )
+
+
+def selection_layouts(
+    form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
+) -> Iterator[Layout]:
+    """Yield the layouts on which `selection_cases` proves a form, with its arguments."""
+    for valid in range(sum(sizes) + 1) if playable is None else playable:
+        yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def form_law(form: Form, layout: Layout) -> Law:
@@ -399,10 +453,16 @@ def _chain_case(m: int) -> Case:
     Hidden is how many: by the shuffle all else comes to the same.  So larger hands can be tried than on whole
     tables.
     """
-    fit, rest = "abcdefgh"[:m], "ijklmnop"[:m]
-    layout = Layout((("V", m),), (*fit, *rest), uniform_code((*fit, *rest), frozenset(fit)))
+    layout = chain_layout(m)
+    fit, rest = layout.cards[:m], layout.cards[m:]
     spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
     return Case(wallet(layout), spread, selection_law(layout, draws=False), left=played)
+
+
+def chain_layout(m: int) -> Layout:
+    """Return the layout of a hand of ``m`` cards, and nothing else, of which any number may be playable."""
+    cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
+    return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:

@@ -17,27 +17,61 @@ from facilitator.errors import CommandError
 from facilitator.machine.perform import Recipe, operations
 from facilitator.proof.cases import (
     CHAINED,
+    CHAINED_GIVE_UP,
+    COLOURS,
     GIVE_UP,
     IN_A_ROW,
-    LARGER_IN_A_ROW,
+    PARTLY,
     PILES,
     PUT_RIGHT,
     SEVERAL,
     UNTIL,
     VOID,
+    WALLET_CHAIN,
+    chain_layout,
     part_case,
     proof_of,
     selection_cases,
+    selection_layouts,
     tables_of,
 )
-from facilitator.proof.chained import chained_cases, in_a_row_cases, several_cases
+from facilitator.proof.chained import (
+    chained_cases,
+    first_layouts,
+    first_outcomes,
+    in_a_row_cases,
+    in_a_row_layouts,
+    second_layout,
+    several_cases,
+)
+from facilitator.proof.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from facilitator.proof.twins import Finding, Twin, twins
 from facilitator.proof.verify import Case, ToldBits, Verdict
-from facilitator.proof.way_back import every_void, give_up_cases, put_right_cases, told_by_giving_up
+from facilitator.proof.way_back import (
+    chained_give_up_cases,
+    every_void,
+    give_up_cases,
+    given_up_layout,
+    later_layouts,
+    put_right_cases,
+    told_between,
+    told_by_giving_up,
+    voided_layouts,
+)
 from facilitator.proof.workers import on_all_cores
-from facilitator.protocols.forms import FORMS, VARIANTS, Form, digest, example_layout, fingerprint, proved
+from facilitator.protocols.forms import (
+    FORMS,
+    VARIANTS,
+    Form,
+    Sizes,
+    digest,
+    example_layout,
+    fingerprint,
+    proved,
+)
+from facilitator.protocols.layout import Layout
 from facilitator.telling.cost import Cost, cost
-from facilitator.words.catalogue import phrase, sentence
+from facilitator.words.catalogue import phrase, refusal, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +144,78 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
     PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
     VOID: lambda form, at: every_void(form, at.sizes),
-    UNTIL: lambda form, at: selection_cases(form, at.sizes, until=True),
-    CHAINED: lambda form, at: chained_cases(at.sizes, form.name),
-    IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, some=at.playable is not None),
+    UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
+    CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
+    IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
+    CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
 """What is proved of several forms under one name: the cases, for a form and a spec."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# Which shapes of protocols the certificate proves: worked out from the layouts of its cases.
+
+
+Layouts = Iterable[tuple[Aspect, Layout]]
+"""Layouts of one spec, each with what is proved of a run on it."""
+
+
+def _proved_alone(form: Form, spec: Spec) -> Layouts:
+    """Yield the layouts of a form that is proved by itself."""
+    return _all_of(Aspect.TURN, selection_layouts(form, spec.sizes, spec.playable))
+
+
+def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
+    """Yield layouts that prove the same."""
+    return ((aspect, layout) for layout in layouts)
+
+
+def _voided(form: Form, spec: Spec) -> Layouts:
+    """Yield the layouts of turns declared void: after a draw, and between the looks of several classes."""
+    for until in (False, True) if spec.sizes[-1] > 1 else (False,):
+        yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
+    yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
+
+
+def _chained(form: Form, spec: Spec) -> Layouts:
+    """Yield the layouts of two linked runs."""
+    for first in first_layouts(spec.sizes, form, spec.playable):
+        yield Aspect.FIRST_LINKED, first
+        for outcome in first_outcomes(first):
+            yield Aspect.SECOND_LINKED, second_layout(first, outcome, form)
+
+
+LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
+    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
+    PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
+    VOID: _voided,
+    UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
+    CHAINED: _chained,
+    IN_A_ROW: lambda form, at: _all_of(Aspect.TWO_TURNS, in_a_row_layouts(at.sizes, form, at.playable)),
+    SEVERAL: lambda form, at: (),  # no table plays several cards of a virtual hand
+    CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
+}
+"""The layouts of what is proved of several forms under one name."""
+
+
+def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
+    """Return the shapes that these certificate lines prove."""
+    return frozenset(shape for spec in specs for shape in _shapes_of(spec))
+
+
+def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
+    """Yield the shapes that one line proves."""
+    if spec.form in (COLOURS, WALLET_CHAIN):
+        form = proved()["wallet"]
+        run = (
+            RunShape(LOT) if spec.form == COLOURS else RunShape.from_layout(form, chain_layout(spec.sizes[0]))
+        )
+        yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == COLOURS else Aspect.TURN, run)
+    elif spec.form not in PILES:
+        form = proved()[spec.of or spec.form]
+        for aspect, layout in LAYOUTS_OF.get(spec.form, _proved_alone)(form, spec):
+            yield from shapes_of_run(aspect, RunShape.from_layout(form, layout))
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
@@ -131,8 +231,8 @@ def _specs_together(name: str) -> Iterator[Spec]:
     """Yield what is proved of several forms under one name."""
     every = [(form.name, sizes) for form in proved().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
-    if name == IN_A_ROW:
-        yield from (Spec(name, LARGER_IN_A_ROW, (1,), of=form) for form, _ in every)
+    partly = ((form, *some) for form in proved() for some in PARTLY.get(name, {}).get(form, ()))
+    yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
@@ -143,11 +243,19 @@ def _specs_of(name: str) -> Iterator[Spec]:
     yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
 
 
-def sabotaged_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield every sabotaged twin of these forms and parts, by its number among all twins."""
-    for number, twin in enumerate(twins()):
-        if twin.form in names:
-            yield Spec(twin.form, twin.sizes, twin=number)
+def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
+    """Return a spec for every sabotaged twin of these forms and parts, by its number among all twins.
+
+    Raises: CommandError if none of them has any.
+    """
+    every = list(twins())
+    found = [
+        Spec(twin.form, twin.sizes, twin=number) for number, twin in enumerate(every) if twin.form in names
+    ]
+    if not found:
+        forms = ", ".join(dict.fromkeys(twin.form for twin in every))
+        raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=forms))
+    return found
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
@@ -180,7 +288,9 @@ def check(spec: Spec) -> CertificateLine:
         formula=None if twin else formula,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=as_expected(twin, correct, secret) and right,
+        good=as_expected(twin, correct, secret)
+        and right
+        and (twin is not None or bool(tells) or not told.bits),
         tells=tells,
         bits=told.bits,
         most=told.most,
@@ -195,10 +305,18 @@ def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
     The measure is the verifier's; words stand only where something is told that is known and accepted.
     """
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
-    if spec.form == GIVE_UP and not told.bits:
-        told = told_by_giving_up(proved()[spec.of], spec.sizes)
-        return told, sentence("proof.open-pair") if told.bits else ""
+    if spec.form in TELL_CLASS and not told.bits:
+        told_by, words = TELL_CLASS[spec.form]
+        told = told_by(proved()[spec.of], spec.sizes)
+        return told, sentence(words) if told.bits else ""
     return told, ""
+
+
+TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], ToldBits], str]] = {
+    GIVE_UP: (told_by_giving_up, "proof.open-pair"),
+    VOID: (told_between, "proof.later-look"),
+}
+"""What may end a run once it was seen of which class the hand's best card is: how many bits that is, and in words."""
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:

@@ -25,7 +25,7 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.cases import Ends, deals, selection_law, summed
 from facilitator.proof.home import AFTER, HOME, Held, Home, after_run, courses, dealt, holders, named
 from facilitator.proof.verify import Case, Deal, FinalOutcome, Unseen, played
-from facilitator.protocols.forms import Form, form_named
+from facilitator.protocols.forms import Form, form_named, proved
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CARDS = "abcdefghij"
@@ -77,9 +77,14 @@ def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
     return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(like))
 
 
-def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]]) -> Ends:
-    """Return how a run may end, given who holds what, each end with its chance; the seat may draw."""
-    return selection_law(layout, draws=True)(Deal(tuple((who, tuple(held)) for who, held in hands))).items()
+def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
+    """Return how a run may end, given who holds what, each end with its chance; the seat may draw.
+
+    ``certain``: if no card is playable, any card of the hand is played.
+    """
+    return selection_law(layout, True, certain)(
+        Deal(tuple((who, tuple(held)) for who, held in hands))
+    ).items()
 
 
 def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
@@ -94,18 +99,33 @@ def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
 FIRST, SECOND = "V", "U"
 
 
-def chained_cases(sizes: tuple[int, ...], then: str) -> Iterator[Case]:
-    """Yield a case for every number of playable cards: seats V and U virtual, perhaps people, the deck last.
+def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
+    """Yield a case for each first layout: seats V and U are virtual, perhaps with people, and the deck is last.
 
-    ``sizes``: of their hands.  ``then``: the second run's form; the first is the same, or its form for one card
-    where it hands nothing over.  What fits the second run depends on the card the first one played, as it does at
-    a table.
+    What fits the second run depends on the card that the first one played, as it does at a table.
+
+    Args:
+        sizes: Hand sizes.
+        then: Form of the second run. The first run has the same form, or the form for one card if that form leaves
+            no columns standing.
+        playable: Only these numbers of playable cards; by default all.
     """
-    second = form_named(then)
-    for valid in range(1, sum(sizes) + 1):
-        first = first_layout(sizes, second, valid)
-        law = partial(_law_of_both, first, second)
+    second = proved()[then]
+    for first in first_layouts(sizes, second, playable):
+        law = partial(law_of_both, first, second)
         yield Case(both(first, opening_of(second), second), tuple(deals(first)), law, left=played)
+
+
+def first_layouts(
+    sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
+) -> Iterator[Layout]:
+    """Yield the layouts of the first run for every number of playable cards, or for these alone.
+
+    If the deck has several cards, they come again with the house rule of drawing until a card is playable.
+    """
+    for until in (False, True) if sizes[-1] > 1 else (False,):
+        for valid in range(1, sum(sizes) + 1) if playable is None else playable:
+            yield replace(first_layout(sizes, second, valid), until=until)
 
 
 def opening_of(form: Form) -> Form:
@@ -117,12 +137,22 @@ def opening_of(form: Form) -> Form:
 
 
 def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
-    """Return the first run's layout, with so many cards that fit; its columns stand after a card was played.
+    """Return the first run's layout with ``valid`` playable cards.
 
-    ``sizes``: of V, U, perhaps people, and the deck.
+    Its columns stay standing after a card was played, unless others went unseen into the hand.
+
+    Args:
+        sizes: Hand sizes of V, U, perhaps people, and the deck.
+        form: Form of the second run.
+        valid: Number of playable cards.
     """
     whole = table([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
-    return opening_of(form).example(replace(whole, hands_over=lambda outcome: outcome.card is not None))
+    return opening_of(form).example(replace(whole, hands_over=_goes_on))
+
+
+def _goes_on(outcome: Outcome) -> bool:
+    """Return whether the next virtual turn goes on with the columns of a run with this outcome."""
+    return outcome.card is not None and not outcome.unseen
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
@@ -138,7 +168,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     others = [owner for owner, _ in first.hands if owner != SECOND]
     code = uniform_code(cards, fits_on(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
-    return form.example(Layout(hands, cards, code, standing=True))
+    return form.example(Layout(hands, cards, code, until=first.until, standing=True))
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
@@ -150,27 +180,36 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
     """Return both runs as one recipe; the first outcome is carried along.
 
     ``first``: its table; ``form`` and ``then``: the first run's and the second's.  ``later``: other second runs,
-    after some outcomes, for what goes wrong in them.  A first run that plays no card ends the game here.
+    after some outcomes, for what goes wrong in them.  A first run that leaves no columns standing ends the game
+    here.
     """
     seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
         """The card played is laid away, and the columns stand."""
-        return known if known.card is None else (yield from laid_away(known))
+        return (yield from laid_away(known)) if _goes_on(known) else known
 
     longest = max(seconds.values(), key=len)
     second = further(longest, lambda before: seconds[before[0]] if before else ())
     return (*form.recipe(first), Stage(Heading(Part.GIVE_BACK), turn), *second)
 
 
-def _law_of_both(first: Layout, then: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """The law of both: the first run's, and after each card the second's."""
+def law_of_both(
+    first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
+) -> Mapping[FinalOutcome, Fraction]:
+    """Return the law of both runs: the first run's, and the second's after each card.
+
+    ``given_up``: the first outcome after which the second run is given up, so that it comes to nothing.
+    """
 
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands):
-            if end.outcome.card is None:
+            if not _goes_on(end.outcome):
                 yield end, chance
+                continue
+            if end.outcome == given_up:
+                yield FinalOutcome(Outcome(before=(given_up,))), chance
                 continue
             layout = second_layout(first, end.outcome, then)
             for last, share in ends_of(layout, without(deal, end.outcome.card)):
@@ -191,15 +230,20 @@ SEAT, PERSON = "V", "A"
 _DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those that were given back
 
 
-def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Iterator[Case]:
-    """Yield a case for one and two playable cards and for either end of the deck; ``sizes``: of V, A, the deck.
+def in_a_row_cases(
+    sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
+) -> Iterator[Case]:
+    """Yield a case for each layout of the first turn, and for either end of the deck.
 
-    ``some``: only with one playable card, and not in the person's hand.  The person sees the own hand, so cases
-    are apart by what that is: of it there is nothing to hide.
+    The person sees their own hand, so there is a case for each hand: there is nothing to hide of it.
+
+    Args:
+        sizes: Hand sizes of V, A, and the deck.
+        form: Form of both turns.
+        playable: Only these numbers of playable cards, and a person who holds none of them; by default 1 and 2 cards.
     """
-    entry = form_named(form)
-    for valid in (1,) if some else (1, 2):
-        first = entry.example(table((SEAT, PERSON, DECK), sizes, valid))
+    entry, some = proved()[form], playable is not None
+    for first in in_a_row_layouts(sizes, entry, playable):
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
             groups.setdefault(dict(deal.hands)[PERSON], []).append(dealt(deal))
@@ -207,6 +251,14 @@ def in_a_row_cases(sizes: tuple[int, ...], form: str, some: bool = False) -> Ite
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
                 yield Case(_both_turns(first, entry, end), tuple(groups[held]), law, _held)
+
+
+def in_a_row_layouts(
+    sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
+) -> Iterator[Layout]:
+    """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
+    for valid in (1, 2) if playable is None else playable:
+        yield form.example(table((SEAT, PERSON, DECK), sizes, valid))
 
 
 def _held(faces: Faces) -> tuple[Unseen, ...]:
@@ -220,7 +272,10 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     # where everybody's cards lie after each outcome of the first turn; from there the second lays them out
     homes = {outcome: home.after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
-    recipes = {one: there.housed(form.recipe(_second(first, one, form))) for one, there in seconds.items()}
+    recipes = {
+        one: there.housed(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
+        for one, there in seconds.items()
+    }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
         """Cards are dealt from a shuffled deck: their order is nothing anybody knows."""
@@ -277,24 +332,32 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
     """The law of two turns and the draw between: any card of the deck is as likely to be drawn."""
 
     def ends() -> Ends:
-        for end, chance in ends_of(first, deal.hands):
+        for end, chance in ends_of(first, deal.hands, form.certain):
             held = after_run(dict(deal.hands), SEAT, end)
             layout = _second(first, end.outcome, form)
             for face in held[DECK]:
                 deck = tuple(card for card in held[DECK] if card != face)
                 drawn = held | {PERSON: (*held[PERSON], face), DECK: deck}
                 before = (end.outcome, Outcome(face, drawn=1))
-                yield from _laid(before, drawn, layout, chance / len(held[DECK]))
+                yield from _laid(before, drawn, (layout, form.certain), chance / len(held[DECK]))
 
     return summed(ends())
 
 
-def _laid(before: Looks, held: Held, layout: Layout, chance: Fraction) -> Ends:
+def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
     """Yield how the second turn ends, with who holds what then, the deck in any order.
 
-    ``before``: how the first turn ended, and what the person drew; ``chance``: of both.
+    A seat that played its last card has no second turn.
+
+    Args:
+        before: How the first turn ended, and what the person drew.
+        held: Who holds what before the second turn.
+        turn: Layout of the second turn, and whether its form always plays a card.
+        chance: Chance of everything before.
     """
-    for end, share in ends_of(layout, held.items()):
+    layout, certain = turn
+    ends = ends_of(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
+    for end, share in ends:
         last = after_run(held, SEAT, end)
         for order in permutations(last[DECK]):
             whole = FinalOutcome(end.outcome._replace(before=before), named(last | {DECK: order}, (DECK,)))
@@ -317,7 +380,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
     for valid in range(1, sum(sizes) + 1):
         first = _looks_on(table([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
         law = partial(_law_of_looks, first, ())
-        yield Case(_several(form_named(name), first), tuple(deals(first)), law, left=played)
+        yield Case(_several(proved()[name], first), tuple(deals(first)), law, left=played)
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:

@@ -609,7 +609,7 @@ class Verifier:
         law = law_of(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
         wrong = self._wrong or wrong_law(self._deals, law, self._case.law)
-        beyond = told(leaves, len(self._deals)) if leak else ToldBits()  # each outcome is its only sight
+        beyond = told(leaves, len(self._deals))
         return Verdict(
             len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
         )

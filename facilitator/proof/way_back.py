@@ -7,7 +7,7 @@ What hands do then is `protocols.recovery`; here it is only judged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -22,13 +22,15 @@ from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.machine.physics import Surface
 from facilitator.mistakes.known import Known, some_covered
+from facilitator.proof import chained
 from facilitator.proof.cases import best_class, deals, selection_cases, selection_law, summed
 from facilitator.proof.home import Held, Home, after_run, dealt, holders, named
 from facilitator.proof.misdone import At, done, instead, located, misdone
-from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy, nothing
-from facilitator.protocols.forms import Form, Sizes, example_layout
+from facilitator.proof.verify import Case, Deal, FinalOutcome, ToldBits, entropy, nothing, played
+from facilitator.protocols.forms import Coding, Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Repair, decided, decides, give_up, mend, repairs, shows_pairs
+from facilitator.protocols.wallet import WalletTurn
 from facilitator.telling.branches import Answers
 
 # ----------------------------------------------------------------------------------------------------
@@ -143,17 +145,28 @@ def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
         yield from voided_cases(form, sizes, until=True)
+    for cases, _ in voided_between(form, sizes):
+        yield from cases
+
+
+def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
+    """Yield the layouts of `voided_cases`: without a playable card, and with one of each priority class."""
+    for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
+        yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield a case for no and for one playable card, and for each operation from the draw on.
+    """Yield a case for each of `voided_layouts`, and for each operation from the draw on.
 
-    ``sizes``: of the hands; ``until``: the seat draws until it can play, so several cards may have to go back.
     Judged is who holds what in the end, any of the hand and the drawn cards having gone back, and that the view says
     no more of it.
+
+    Args:
+        form: Form of the run.
+        sizes: Hand sizes.
+        until: Whether the seat draws until it can play, so that several cards may have to go back.
     """
-    for valid in (0, 1):
-        layout = replace(example_layout(sizes, valid, form), until=until)
+    for layout in voided_layouts(form, sizes, until):
         recipe = form.recipe(layout)
         spread = tuple(map(dealt, deals(layout)))
         for stop in _stops(recipe):
@@ -268,24 +281,85 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]
     All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
     has a card of that class: so there the deals are judged apart, those that would not have come so far left out.
     """
-    layout = _layout(form, sizes)
+    layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
-    groups = _by_class(layout, tuple(deals(layout)))
+    for point in _stop_points(recipe):
+        back = stopped(layout, recipe, point.stage, point.done)
+        yield tuple(_come_to_nothing(layout, back, point)), point.shown > 0
+
+
+def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
+    """Yield the same for a wallet's turn declared void after it was seen that no card of the best class is held.
+
+    From that look on up to the last class's, the hand is in doubt again at every look, and nothing was drawn. The
+    turn begins again and tells the same of its own accord.
+    """
+    for layout in later_layouts(form, sizes):
+        recipe = form.recipe(layout)
+        for point in _stop_points(recipe, WalletTurn(layout).chains - 1):
+            if point.shown:
+                back = stopped(layout, recipe, point.stage, point.done, void=True)
+                yield tuple(_come_to_nothing(layout, back, point)), True
+
+
+def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
+    """Yield the layouts of `voided_between`: some cards are playable, or all, so that the last look is not read.
+
+    Only a wallet with several classes has any: the pairs of columns are no result, so such a run is given up.
+    """
+    if not form.columns and form.coding is Coding.CLASSES:
+        yield given_up_layout(form, sizes)
+        yield example_layout(sizes, sum(sizes), form)
+
+
+class StopPoint(NamedTuple):
+    """A point at which a run may end early.
+
+    Attributes:
+        stage: Number of the stage.
+        done: Number of operations of that stage that were done, without its heading.
+        shown: Number of classes of which it was seen whether the hand has a card.
+        tells: Whether the last of these operations shows it.
+    """
+
+    stage: int
+    done: int
+    shown: int
+    tells: bool
+
+
+def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
+    """Yield every point up to the operation that decides, along the run of first answers.
+
+    ``looks``: number of a wallet's looks that are passed, although each decides whether a class is held.
+    """
     shown = 0
     for number, stage in enumerate(recipe):
         for count, op in enumerate(operations((stage,))):
-            if decides(op):
+            passed = isinstance(op, ops.Look) and decides(op) and shown < looks
+            if decides(op) and not passed:
                 return
-            tells = shows_pairs(op)
+            tells = passed or shows_pairs(op)
             shown += tells
-            left = [group for best, group in groups.items() if best is None or best >= shown - tells]
-            judged = left if shown else [tuple(deal for group in left for deal in group)]
-            back = stopped(layout, recipe, number, count)
-            cases = (
-                Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
-                for alike in judged
-            )
-            yield tuple(cases), shown > 0
+            yield StopPoint(number, count, shown, tells)
+
+
+def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
+    """Yield the cases that judge a run ended early: nothing comes of it, and nothing may have been learned."""
+    for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
+        yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
+
+
+def _judged_together(
+    groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
+) -> list[tuple[Deal, ...]]:
+    """Return the deals that must not be told apart at a point, by the best class of card the hand holds.
+
+    Once it was seen of which class that card is, the deals are judged apart by it. Deals that would not have come so
+    far are left out.
+    """
+    left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
+    return left if point.shown else [tuple(deal for group in left for deal in group)]
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
@@ -293,16 +367,53 @@ def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
 
     The turn, begun again, tells that of its own accord; it is named in the certificate all the same.
     """
-    if not any(shown for _, shown in given_up(form, sizes)):
+    return _told_by(form, sizes, given_up(form, sizes))
+
+
+def told_between(form: Form, sizes: Sizes) -> ToldBits:
+    """Return what a turn tells at most that is declared void after a look for one of several classes."""
+    return _told_by(form, sizes, voided_between(form, sizes))
+
+
+def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> ToldBits:
+    """Return what the class of the hand's best card amounts to if any of the points shows it."""
+    if not any(shown for _, shown in points):
         return ToldBits()
-    layout = _layout(form, sizes)
+    layout = given_up_layout(form, sizes)
     groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
     return ToldBits(entropy(groups), log2(sum(groups) / min(groups)))
 
 
-def _layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the table: two cards fit, or fewer, so that the hand may have none of them: that is told by nothing."""
+def given_up_layout(form: Form, sizes: Sizes) -> Layout:
+    """Return the layout on which giving up is proved.
+
+    It has two playable cards, or fewer, so that the hand may have none of them: that is told by nothing.
+    """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
+
+
+def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
+    """Yield a case for giving up the second of two linked runs after each operation, once the first played a card.
+
+    Judged by the joint view of both: the cards come home, and nothing is learned but what the first run's outcome
+    says, and, once pairs lay open, of which class the second hand's best card is.
+    """
+    first = chained.first_layout(sizes, form, 2)
+    outcome = Outcome(first.playable[0])
+    layout = chained.second_layout(first, outcome, form)
+    recipe, opening = form.recipe(layout), chained.opening_of(form)
+    groups = _by_class(layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)])
+    law = partial(chained.law_of_both, first, form, given_up=outcome)
+    for point in _stop_points(recipe):
+        back = stopped(layout, recipe, point.stage, point.done)
+        whole = chained.both(first, opening, form, {outcome: back})
+        for alike in _judged_together(groups, point):
+            yield Case(whole, alike, law, left=played)
+
+
+def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
+    """Return whether a seat holds the card of an outcome."""
+    return outcome.card in dict(deal.hands)[seat]
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
@@ -364,11 +475,13 @@ def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outco
         return outcome
 
 
-def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
+def stopped(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
     """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
 
     In a course in which it was `DECIDED` before, there is nothing to give up any more.  What comes after that
     stage is left out: the run is over.
+
+    ``void``: the turn is declared void there, whatever has come to light.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -381,6 +494,8 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int) -> Recipe:
 
         if count and (yield from up_to(recipe[number].steps(known), over)) is not None:
             return DECIDED
-        return DECIDED if decided(past.done) else (yield from past.home().steps(known))
+        if decided(past.done) and not void:
+            return DECIDED
+        return (yield from past.home().steps(known))
 
     return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

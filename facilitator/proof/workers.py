@@ -10,10 +10,11 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import InvalidStateError, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
-from facilitator.signals import as_ever
+from facilitator.signals import as_ever, delayed
 
 KILLED = 1
 Task = TypeVar("Task")
@@ -32,8 +33,33 @@ def on_all_cores(
     if count == 1 or len(listed) < 2:
         yield from map(work, listed)
         return
-    with ProcessPoolExecutor(count, initializer=_begin) as processes:
-        yield from processes.map(work, listed, chunksize=at_once)
+    processes = ProcessPoolExecutor(count, initializer=_begin)
+    with _quiet_ending():
+        try:
+            with delayed():  # until a worker has its own handlers, a signal would make it print a traceback
+                done = processes.map(work, listed, chunksize=at_once)
+            yield from done
+        finally:  # after an interrupt, the tasks that have not begun are not done
+            processes.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _quiet_ending() -> Iterator[None]:
+    """Keep a thread of the executor from printing a traceback when a signal ends program and workers together.
+
+    The program then cancels its futures while that thread reports the lost workers to the same futures.
+    """
+    report = threading.excepthook
+
+    def report_others(args: threading.ExceptHookArgs) -> None:
+        if not isinstance(args.exc_value, InvalidStateError):
+            report(args)
+
+    threading.excepthook = report_others
+    try:
+        yield
+    finally:
+        threading.excepthook = report
 
 
 def _begin() -> None:

@@ -402,6 +402,7 @@ vary(
     draws=False,
 )
 vary(_WALLET, "wallet-2-classes", "wallet duels, classes", coding=Coding.CLASSES)
+vary(_WALLET, "wallet-3-classes", "wallet duels, three classes", coding=Coding.CLASSES, levels=3)
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:

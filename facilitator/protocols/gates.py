@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label, Repetition
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.machine.operations import (
     COLUMN,
@@ -62,14 +62,16 @@ def expected(op: Op) -> Answer:
     return ask[-1 if places_of(op)[0].area == COLUMN else 0]
 
 
-def six_card_and(row: Row) -> Steps[tuple[Row, Row]]:
+def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, Row]]:
     """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
     ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
-    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
+    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.  ``part``: whose pair x is.
     """
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1))
-    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2))
-    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=(STRAIGHT, CROSSED), act=Act(Kind.READ_ROW))
+    order, swap, undo, read = (Label.of(name, part=part) for name in ("10d", "10e", "10f", "10g"))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order))
+    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo))
+    ask = (STRAIGHT, CROSSED)
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=Act(Kind.READ_ROW, label=read))
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label, Repetition
 from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
@@ -22,7 +22,10 @@ from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
-from facilitator.protocols.selection import ASIDE, Places, closing, opening
+from facilitator.protocols.selection import RESULT, Places, aside, closing, opening
+
+DUEL = ("11a", "11b", "11c,11d", "11e")
+"""Labels of a duel, by the sentences it is told in."""
 
 
 def duel(
@@ -71,7 +74,10 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
             if known.card is None:
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
-                act = Act(Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND)
+                label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
+                act = Act(
+                    Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND, label=label
+                )
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
 
@@ -131,23 +137,22 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        reads = yield ops.Reveal(
-            pair, expect=ZERO, ask=pair_answers(bool(self.kinds(rank))), act=self.look(rank)
-        )
+        ask, label = pair_answers(bool(self.kinds(rank))), Label.of(RESULT, rank=rank + 1)
+        reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, act=self.look(rank, label))
         if reads == CROSSED:
-            return (yield from self.play(champion, self.kinds(rank), Kind.CARD))
+            return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
-            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1))
+            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1, label=label))
         return known
 
-    def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind) -> Steps[Outcome]:
+    def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
         """Turn the champion over and lay it aside.
 
         ``kinds``: the cards it may be, for the question; ``kind``: how that is told, as a card found or as a
         champion.
         """
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind))
-        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=ASIDE)
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label))
+        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=aside(label))
         return Outcome(face)
 
 
@@ -194,7 +199,8 @@ def knockout_any(layout: Layout) -> Recipe:
 
     def champion(known: Outcome) -> Steps[Outcome]:
         """Whoever is champion is turned over and played."""
-        return (yield from table.play(table.piles[0], tuple(dict.fromkeys(layout.cards)), Kind.CHAMPION))
+        kinds = tuple(dict.fromkeys(layout.cards))
+        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.of(RESULT)))
 
     fights = duels(table.piles, layout=layout)
     return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
@@ -211,7 +217,9 @@ def question(layout: Layout) -> Recipe:
     def answer(known: Outcome) -> Steps[Outcome]:
         """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
         ask = pair_answers(bool(table.kinds(0)))
-        reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=table.look(0))
+        reads = yield ops.Reveal(
+            table.piles[0][1:3], expect=ZERO, ask=ask, act=table.look(0, Label.of(RESULT))
+        )
         return known._replace(card=SOME if reads == CROSSED else None)
 
     return (

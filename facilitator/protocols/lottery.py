@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.machine.acts import HAND, PILE_NUMBER, Act, Kind
+from facilitator.machine.acts import HAND, PILE_NUMBER, Act, Kind, Label, Repetition
 from facilitator.machine.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
 from facilitator.machine.operations import (
     LOT,
@@ -31,45 +31,53 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat
 from facilitator.words.sizes import Size
 
 
-def chain(pairs: Sequence[Row], count: int) -> Recipe:
+def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
     """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
 
     ``pairs``: the places of each pile's pair, in the order of the piles.  ``count``: how many there are, by its name.
+    ``piles``: number of piles, also those without an AND.
 
     One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was met.
     Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
     """
     links = tuple(
-        Stage(Heading(Part.AND, i, count), partial(_link, pair, Size.named(i, PILE_NUMBER), i == len(pairs)))
+        Stage(Heading(Part.AND, i, count), partial(_link, pair, _pile(i, piles), i == len(pairs)))
         for i, pair in enumerate(pairs, 1)
     )
     return (Stage(Heading(Part.TOKEN), _token), *links)
 
 
+def _pile(number: int, of: int) -> Repetition:
+    return Repetition("pile", Size.named(number, PILE_NUMBER), of)
+
+
 def _token(known: Outcome) -> Steps[Outcome]:
     """Lay the token, a 1, at the right of the row, and α β in its middle: what an AND needs beside the pile's bit."""
-    yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1))
-    yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0))
-    yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4))
+    label = Label.of("10b")
+    yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1, label=label))
+    yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0, label=label))
+    yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4, label=label))
     return known
 
 
-def _link(pair: Row, number: int, last: bool, known: Outcome) -> Steps[Outcome]:
+def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outcome]:
     """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link.
 
-    ``pair``: the places of the pile's pair; ``number``: which pile it is.  After the ``last`` the row is left as
+    ``pair``: the places of the pile's pair; ``part``: which pile it is.  After the ``last`` the row is left as
     it lies.
     """
-    yield Move(pair, LEFT, act=Act(Kind.BRING, number))
-    both, _ = yield from six_card_and(SIX_ROW)
+    number = part.n
+    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part)))
+    both, _ = yield from six_card_and(SIX_ROW, part)
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target, act=Act(Kind.CARRY, number))
+        yield Move(source, target, act=Act(Kind.CARRY, number, label=Label.of("10h", part=part)))
     else:
         spare = LEFT if straight else LEFT[::-1]
-        yield Move(source + spare, target + MIDDLE, act=Act(Kind.CARRY, number))
-        yield Cover(MIDDLE, act=Act(Kind.COVER_ROW, 2))
+        carry = Act(Kind.CARRY, number, label=Label.of("10h,10i", part=part))
+        yield Move(source + spare, target + MIDDLE, act=carry)
+        yield Cover(MIDDLE, act=Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part)))
     return known
 
 
@@ -83,13 +91,15 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     def steps(_: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
-        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0])))
+        mixed, chosen = Label.of("10j"), Label.of("10k")
+        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
-        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=Act(Kind.HAND_PAIRS, m))
-        answer = yield Choose(tuple(piles), answers, act=Act(Kind.CHOOSE))
+        shown = Act(Kind.HAND_PAIRS, m, label=chosen)
+        yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
+        answer = yield Choose(tuple(piles), answers, act=Act(Kind.CHOOSE, label=chosen))
         if answer == NONE:
             return Outcome()
-        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Act(Kind.ASIDE))
+        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Act(Kind.ASIDE, label=chosen))
         return Outcome(answer)
 
     return Stage(Heading(Part.RESULT), steps)
@@ -100,7 +110,8 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
-        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0])))
+        mixed = Act(Kind.SCRAMBLE, m, len(piles[0]), label=Label.of("10a"))
+        yield Scramble(tuple(piles), act=mixed)
         return known
 
     return Stage(Heading(part), steps)
@@ -113,7 +124,7 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """
     return (
         mix(piles),
-        *chain([pile[1:] for pile in piles], Size.named(len(piles), HAND)),
+        *chain([pile[1:] for pile in piles], Size.named(len(piles), HAND), len(piles)),
         draw_of(piles, (*playable, NONE)),
     )
 
@@ -128,12 +139,15 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
-        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK))
-        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m))
+        part = _pile(len(piles), len(piles))
+        gone = Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=Label.of("10c", part=part))
+        yield Collect(pairs[-1], act=gone)
+        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=Label.of("10h", part=part)))
         return known
 
     inherits = Stage(Heading(Part.LAST_PILE), inherit)
-    return (mix(piles), *chain(pairs[:-1], Size.named(len(piles), HAND) - 1), inherits, draw_of(piles, cards))
+    links = chain(pairs[:-1], Size.named(len(piles), HAND) - 1, len(piles))
+    return (mix(piles), *links, inherits, draw_of(piles, cards))
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
@@ -146,11 +160,13 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
     def steps(_: Outcome) -> Steps[Outcome]:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
-        yield Put(lot, faces, act=Act(Kind.LOT, n, brief=whole))
-        yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole))
-        yield Scramble(tuple((place,) for place in lot), act=Act(Kind.MIX_LOT, n, brief=whole))
-        shown = yield Reveal(lot[:1], ask=faces, act=Act(Kind.LOT_CARD))
-        yield Collect(lot, act=Act(Kind.LOT_BACK, n))
+        laid, mixed, drawn = map(Label.of, ("C1", "C2", "C3"))
+        yield Put(lot, faces, act=Act(Kind.LOT, n, brief=whole, label=laid))
+        yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole, label=laid))
+        mix = Act(Kind.MIX_LOT, n, brief=whole, label=mixed)
+        yield Scramble(tuple((place,) for place in lot), act=mix)
+        shown = yield Reveal(lot[:1], ask=faces, act=Act(Kind.LOT_CARD, label=drawn))
+        yield Collect(lot, act=Act(Kind.LOT_BACK, n, label=drawn))
         return Outcome(named_by(shown))
 
     return (Stage(Heading(Part.LOT), steps),)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label
 from facilitator.machine.operations import Collect, Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import covert_lottery, original_lottery
-from facilitator.protocols.selection import Places, opening
+from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
     """The six-card row's four free cards go back to the box."""
-    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK))
+    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.of(PAPER.own)))
     return known
 
 
@@ -30,7 +30,7 @@ def published(layout: Layout) -> Recipe:
 
     After "none" there is no drawing in the same run: a card is drawn, and the whole selection begins again.
     """
-    table = Places(layout)
+    table = Places(layout, PAPER)
     return _published(table, table.give_back_theirs)
 
 
@@ -41,11 +41,12 @@ def else_any(layout: Layout) -> Recipe:
     layout's second class is all other cards, so it needs no pair.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
-    table = Places(replace(layout, code=code, classes=1))
+    table = Places(replace(layout, code=code, classes=1), PAPER)
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # the token lies with the last pile
-        yield Collect(LEFT if layout.m > 1 else MIDDLE, act=Act(Kind.BITS, 2, brief=Kind.BACK))
+        boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.of(PAPER.own))
+        yield Collect(LEFT if layout.m > 1 else MIDDLE, act=boxed)
         return known
 
     return (
@@ -62,7 +63,7 @@ def published_2023(layout: Layout) -> Recipe:
 
     Cards and markers of the others are mixed once more before they go home.
     """
-    table = Places(layout)
+    table = Places(layout, PAPER_2023)
     return _published(table, table.mix_and_give_back)
 
 

@@ -40,6 +40,7 @@ from facilitator.machine.operations import (
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
 from facilitator.protocols.gates import asks_pair
+from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner
 
@@ -103,7 +104,7 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
     if mixed is None or repair not in repairs(done, doing):
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
-    again = tuple(_again(repair, done, mixed))
+    again = tuple(number_recovery(_say(_again(repair, done, mixed))))
     return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
@@ -216,7 +217,7 @@ def give_up(
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(ops.Heading(Part.GIVE_UP), home),)
+    return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(home(known))),)
 
 
 EMPTIED = Act(Kind.EMPTY_WALLET)

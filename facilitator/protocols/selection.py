@@ -8,9 +8,10 @@ cards, showing the markers, giving back.  What happens between, the lottery or t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Shares
+from facilitator.machine.acts import Act, Kind, Label, Shares
 from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
@@ -32,22 +33,56 @@ from facilitator.protocols.layout import (
 
 COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
 """Cards turned down where they lie, before they are scrambled."""
-ASIDE = Act(Kind.ASIDE)
-"""The card played leaves the table."""
+
+
+class ColumnLabels(NamedTuple):
+    """Labels of the steps that forms with columns number differently: the lottery or the duels lie between them."""
+
+    take: str
+    own: str
+    bits: str
+    home: str
+    markers: str
+
+
+PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c")
+PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
+KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
+RESULT, DRAW_CHECK = "12", "12a"
+"""Labels of a knockout's result, and of what follows after "none"."""
+
+
+def covered(label: str) -> Act:
+    """Return the act of turning cards down before they are scrambled."""
+    return replace(COVERED, label=Label.of(label))
+
+
+def aside(label: Label) -> Act:
+    """Return the act in which the card that is played leaves the table."""
+    return Act(Kind.ASIDE, label=label)
 
 
 def by_owner(
-    columns: tuple[Row, ...], markers: Row, shares: Shares, n: int, lie_open: bool = False
+    columns: tuple[Row, ...],
+    markers: Row,
+    shares: Shares,
+    n: int,
+    lie_open: bool = False,
+    labels: tuple[str, str] = ("", ""),
 ) -> Steps[None]:
     """Turn the markers up and group the columns by them: everybody sees how many cards each owner has there.
 
     ``shares``: how many these are.  ``n``: of how many columns in all.  ``lie_open``: the markers lie open already.
+    ``labels``: of both steps.
     """
     expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
-        yield ops.Reveal(markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares))
-    yield ops.Sort(columns, markers, expect, act=Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE))
+        yield ops.Reveal(
+            markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares, label=Label.of(labels[0]))
+        )
+    group = Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.of(labels[1]))
+    yield ops.Sort(columns, markers, expect, act=group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +94,7 @@ class Places:
     """
 
     layout: Layout
+    labels: ColumnLabels = KNOCKOUT
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
         """Their bit cards, for each column all its pairs."""
@@ -102,14 +138,15 @@ class Places:
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
-            lay = Act(Kind.LAY, k, shares=shares)
+            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"))
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            yield ops.Put(markers_of(self.all), faces, act=Act(Kind.MARK, k, shares=shares, brief=Kind.LAY))
-        yield ops.Cover(markers_of(self.all), act=COVERED)
-        yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2))
+            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"))
+            yield ops.Put(markers_of(self.all), faces, act=mark)
+        yield ops.Cover(markers_of(self.all), act=covered("3"))
+        yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.of("4")))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
@@ -118,12 +155,12 @@ class Places:
         What everybody sees is which cards are on the table, as they knew; not whose any of them is.  One shuffle.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
-        yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k))
-        yield ops.Encode(
-            cards, bits_below, layout.code, layout.cards, act=Act(Kind.PAIRS, layout.k, layout.pairs)
-        )
-        yield ops.Cover(cards + flat(bits_below), act=COVERED)
-        yield ops.Scramble(self.columns(self.all), act=Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2))
+        yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.of("5")))
+        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"))
+        yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
+        yield ops.Cover(cards + flat(bits_below), act=covered("7"))
+        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"))
+        yield ops.Scramble(self.columns(self.all), act=mix)
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
@@ -132,9 +169,10 @@ class Places:
         What everybody sees is how many cards each owner has, as they knew; not which.
         """
         layout, shares = self.layout, self.layout.shares
-        yield from by_owner(self.columns(self.all), markers_of(self.all), shares, layout.k)
+        labels = "9", self.labels.take
+        yield from by_owner(self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels)
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1)
+        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.of(self.labels.take))
         yield ops.Move(flat(own), flat(self.piles), act=take)
         yield ops.Collect(markers_of(self.own), act=take)
         return known
@@ -146,7 +184,8 @@ class Places:
         """
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
-            home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK)
+            own = Label.of(self.labels.own)
+            home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
@@ -156,12 +195,15 @@ class Places:
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
         shares = () if self.kept(known) or brief is not Kind.BACK else self.layout.at_last(known)
-        return Act(Kind.BITS, pairs + on_top, shares=shares, brief=brief)
+        return self._boxed(pairs + on_top, shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
         """The act of taking the columns' bit cards to the box."""
         left = self.layout.k - self.layout.m - self.layout.left(known.drawn)
-        return Act(Kind.BITS, self.layout.bit_cards * left, brief=brief)
+        return self._boxed(self.layout.bit_cards * left, (), brief)
+
+    def _boxed(self, count: int, shares: Shares, brief: Kind) -> Act:
+        return Act(Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits))
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
         """The piles whose card was not played: the winner of a lottery lies first; of a question none was."""
@@ -193,15 +235,18 @@ class Places:
             (owner, size - self.layout.left(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.of(self.labels.home))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, act=home)
         others = markers_of(self.others)
         left = self.layout.k - self.layout.m
-        yield ops.Collect(others, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+        yield ops.Collect(others, act=self._unmarked(left))
         return known
+
+    def _unmarked(self, count: int) -> Act:
+        return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.of(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back.
@@ -213,13 +258,14 @@ class Places:
         pairs, markers = flat(self.bits(self.others)), markers_of(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
         yield ops.Collect(pairs, act=self.their_boxed(known))
-        yield ops.Cover(markers, act=COVERED)
-        yield ops.Scramble(self.columns(self.others, cards=0), act=Act(Kind.SCRAMBLE, left, 2))
-        yield from by_owner(self.columns(self.others, cards=0), markers, shares, left)
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK)
+        yield ops.Cover(markers, act=covered(self.labels.bits))
+        columns = self.columns(self.others, cards=0)
+        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, left, 2, label=Label.of("13")))
+        yield from by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.of(self.labels.home))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
-        yield ops.Collect(markers, act=Act(Kind.MARKERS, left, brief=Kind.BACK))
+        yield ops.Collect(markers, act=self._unmarked(left))
         return known
 
     def drawn(self, known: Outcome) -> range:
@@ -249,7 +295,7 @@ class Places:
         own = self.kept(known)
         gone = self.drawn(known)
         others = [n for n in self.others if n not in gone]
-        over = Kind.HAND_OVER
+        over, onward = Kind.HAND_OVER, Label.of(self.labels.home)
         yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known, over))
@@ -258,13 +304,14 @@ class Places:
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield ops.Collect(markers_of(gone), act=Act(Kind.MARKERS, len(gone), brief=over))
+            yield ops.Collect(markers_of(gone), act=Act(Kind.MARKERS, len(gone), brief=over, label=onward))
         columns = self.layout.k - 1
-        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over))
+        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over, label=onward))
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
-            mark = Act(Kind.MARK, columns, shares=((self.layout.seat, there),), brief=over)
+            shares = ((self.layout.seat, there),)
+            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
@@ -280,13 +327,13 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            if kinds := (yield from self.fits(number)):
-                face = yield ops.Reveal(
-                    (card(number),), ask=kinds, act=Act(Kind.DECK_CARD, number, brief=Kind.CARD)
-                )
-                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=ASIDE)
+            label = Label.of(DRAW_CHECK, run=count)
+            if kinds := (yield from self.fits(number, label)):
+                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label)
+                face = yield ops.Reveal((card(number),), ask=kinds, act=shown)
+                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=aside(label))
                 return known._replace(card=face, drawn=count)
-            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number))
+            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number, label=label))
         return known._replace(drawn=count)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
@@ -294,27 +341,26 @@ class Places:
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
-    def look(self, rank: int, column: int = 0) -> Act:
+    def look(self, rank: int, label: Label, column: int = 0) -> Act:
         """The act of reading a pair: the champion's, or that of one of the deck's columns.
 
         ``rank``: of which class, from 0; ``column``: the deck's, 0 for the champion's.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
-        return Act(Kind.RESULT, column, which=which)
+        return Act(Kind.RESULT, column, which=which, label=label)
 
-    def fits(self, number: int) -> Steps[tuple[Face, ...]]:
+    def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
 
         ``number``: of the column.  Returns the kinds its card may be of, none if it does not fit.  Of a weight's
         pairs (ones first) the first one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
-        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD)
+        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
-            reads = yield ops.Reveal(
-                at, expect=ZERO, ask=pair_answers(bool(self.kinds(pair))), act=self.look(pair, number)
-            )
+            ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
+            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, act=look)
             if reads == CROSSED:
                 yield ops.Collect(shown, act=leave)
                 return self.kinds(pair)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
+from facilitator.machine.acts import Act, Kind, Label, Repetition
 from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
 from facilitator.machine.operations import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
 from facilitator.machine.parts import Part
@@ -25,6 +25,10 @@ from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
 """The wallet's end that is held, where the champion lies, and the other."""
 MASK_PLACE = Place(MASK, 1, 1)
+
+
+DUEL = ("4a", "4b", "4c", "4d")
+"""Labels of a duel, by the sentences it is told in."""
 
 
 def duel(
@@ -76,14 +80,16 @@ class WalletTurn:
         """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
-    def mask(self, rank: int, instead_of: int | None, duels: int = 0) -> Steps[None]:
+    def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
         """Lay the mask of a class, and take away the one that lies there.
 
         ``rank``: the class, the best being 0.  ``instead_of``: the class whose mask lies there; None for none.
         ``duels``: how many follow, in which the cards that lie aside fight once more.
+        ``drawn``: how many cards were drawn before.
         """
         if rank != instead_of:
-            act = Act(Kind.MASK, duels, which=rank + 1)
+            label = Label.of("1", run=drawn + 1, rank=rank + 1)
+            act = Act(Kind.MASK, duels, which=rank + 1, label=label)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
@@ -95,14 +101,15 @@ class WalletTurn:
         """
         if self.layout.classes:
             yield from self.mask(0, None)
-        heap = Act(Kind.HEAP, self.layout.m, shares=((self.layout.seat, self.layout.m),))
+        shares = ((self.layout.seat, self.layout.m),)
+        heap = Act(Kind.HEAP, self.layout.m, shares=shares, label=Label.of("2"))
         yield ops.LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
-            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN))
+            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3")))
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),))
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"))
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
         return known._replace(card=face)
@@ -117,9 +124,10 @@ class WalletTurn:
             if number == 1 and rank:
                 yield from self.mask(rank, rank - 1, self.layout.m - 1)
             above = self.above[(number - 1) % len(self.above)]
-            act = Act(
-                Kind.WALLET_DUEL, self.layout.m - number, self.layout.m - 1, number=number, which=rank + 1
-            )
+            duels = self.layout.m - 1
+            label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
+            left = self.layout.m - number
+            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label)
             yield from duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
         return known
 
@@ -138,7 +146,7 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            yield ops.Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE))
+            yield ops.Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE, label=Label.of("6a")))
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
@@ -148,7 +156,9 @@ class WalletTurn:
         """
         kinds = self.kinds(rank)
         ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
-        act = Act(Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK, which=rank + 1, number=drawn)
+        label = Label.of("5", run=drawn + 1, rank=rank + 1)
+        kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
+        act = Act(kind, which=rank + 1, number=drawn, label=label)
         said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act)
         return said == TO_CARD
 
@@ -157,7 +167,8 @@ class WalletTurn:
 
         ``ranks``: the classes it may be of; of several it was not looked for one.
         """
-        act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),))
+        label = Label.of("6", run=known.drawn + 1, rank=ranks[0] + 1)
+        act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),), label=label)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks), act=act)
         return known._replace(card=face)
@@ -173,15 +184,15 @@ class WalletTurn:
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN)
+            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count))
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
-                yield from self.mask(rank, lies)
+                yield from self.mask(rank, lies, drawn=count)
                 lies = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
-            kept = Act(Kind.KEPT, shares=((self.layout.seat, 1),))
+            kept = Act(Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.of("6a", run=count + 1))
             yield ops.Withdraw(HELD, top, act=kept)
             yield ops.Draw(top, self.layout.seat, act=kept)
         return known._replace(drawn=count)
@@ -193,11 +204,12 @@ class WalletTurn:
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
-        back = Act(Kind.MIX_BACK if masked else Kind.REST_BACK, shares=self.layout.at_last(known))
+        label, kind = Label.of("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
+        back = Act(kind, shares=self.layout.at_last(known), label=label)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
-            yield ops.Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF))
+            yield ops.Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label))
         return known
 
 

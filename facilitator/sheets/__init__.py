@@ -1,1 +1,5 @@
-"""Everything on paper: sheets as data in millimetres; nothing is made into PDF but by `drawing`."""
+"""Printed sheets for a table.
+
+The modules of this package describe documents as data, in millimetres. The package `drawing` turns them into
+PDF.
+"""

@@ -1,4 +1,8 @@
-"""All sheets of a table: which there are, how each is made, and all files written or none."""
+"""Build the sheets of a table and write them as files.
+
+The module lists all sheets with the functions that make them, and selects the sheets that a table needs.
+Writing is atomic: either all files are written or none.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,15 @@ from facilitator.words.catalogue import phrase, refusal, sentence
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How the sheets of a table are wanted; nothing said means what the table file says."""
+    """Settings for the sheets. An empty setting means that the table file decides.
+
+    Attributes:
+        paper: Name of the paper format.
+        stock: Sheets of labels, slips or cards to print on.
+        size: Size of the cards that are cut from whole sheets, or of a printed deck.
+        adjust: Corrections for the printer.
+        now: Numbers that describe the next turn, for the turn script, or None.
+    """
 
     paper: str = ""
     stock: SheetStock | None = None
@@ -38,7 +50,18 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything the sheets are made from, worked out once."""
+    """Everything that the sheets of a table are made from.
+
+    Attributes:
+        table: The table with printable names and the chosen paper.
+        original: The table as the file describes it.
+        wish: Settings for the sheets.
+        brief: Facts for headers and footers.
+        needed: Extra cards that the table needs.
+        stocks: Sheets to print extra cards on, by use.
+        lost: Printed forms of the names that could not be printed completely.
+        made: Sheets built so far, by name.
+    """
 
     table: Table
     original: Table
@@ -51,50 +74,55 @@ class Material:
 
     @classmethod
     def of(cls, table: Table, wish: Wish) -> Material:
-        """Gather it.  Raises: CommandError if the table has no virtual seat."""
-        if not table.virtual:
-            raise CommandError(*refusal("refused.no_sheets"))
+        """Gather the material of a table's sheets."""
         shown, lost = printable(table)
         paper = wish.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
         usual = (stock_for(route, paper, wish.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
-        form, mark = opening(shown, shown.virtual[0].name).plan.form, game_named(shown.game).about.trademark
-        brief = Brief(shown.name, PAPERS[paper], form, mark)
+        form = opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
+        brief = Brief(shown.name, PAPERS[paper], form, game_named(shown.game).about.trademark)
         return cls(shown, table, wish, brief, needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
-        """Return the deck that is printed for a wallet; raises `CommandError` where none serves the table."""
+        """Return the printed deck for a wallet.
+
+        Raises:
+            CommandError: There is no deck that suits the table.
+        """
         return PrintedDeck.of(self.table, self.wish.size)
 
     def kit(self, route: str) -> Kit:
-        """Return a route's kit on the stock that was asked for."""
+        """Return the kit for a way to make extra cards, on the stock that the user chose."""
         stock = self.stocks.get(CARDS if route == BUSINESS else route)
         torn = route == CARDS and stock is not None and not stock.cut
         return kit(self.table, BUSINESS if torn else route, self.needed, stock)
 
     @property
     def torn(self) -> SheetStock:
-        """The usual perforated cards."""
+        """The default perforated cards."""
         return stock_for(BUSINESS, self.table.paper)
 
     @property
     def measured(self) -> SheetStock:
-        """The stock that a printer is measured by: with edges of its own, as the table's, or perforated cards."""
+        """The stock for measuring the printer.
+
+        This must be a stock with edges of its own: the stock of the table, or else perforated cards.
+        """
         if printed(self.table.protocol):
             return replace(self.torn, use="deck")
         own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
-        """Return the table's own kit of extra cards, or of a printed deck."""
+        """Return the kit for the way to make extra cards that the table chose, or for its printed deck."""
         if printed(self.table.protocol):
             return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
 
     def papers(self) -> dict[str, str]:
-        """Return on which paper sheets are printed, where it is not plain."""
+        """Return the kind of paper for each sheet that does not use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
         found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
@@ -105,7 +133,7 @@ class Material:
         return found
 
     def document(self, name: str) -> Document:
-        """Return a sheet, made once."""
+        """Return a sheet. It is built at the first call."""
         if name not in self.made:
             self.made[name] = EVERY[name](self)
         return self.made[name]
@@ -115,7 +143,7 @@ def _extras(m: Material, use: str) -> Document:
     return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
-CONTENTS = "contents"
+CONTENTS, LOG = "contents", "log"
 SHEETS: dict[str, Callable[[Material], Document]] = {
     CONTENTS: lambda m: contents(
         m.table, m.brief, map(m.document, needed(m.table)[1:]), m.papers(), m.extras()
@@ -137,28 +165,31 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
-    "log": lambda m: log(m.table, m.brief),
+    LOG: lambda m: log(m.table, m.brief),
 }
-"""Every sheet by its name, which is also its file's."""
+"""Functions that build each sheet, by the name of the sheet, which is also its file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: wallet(m.deck(), m.brief),
 }
-"""The sheets of a table whose virtual seats play with a printed deck; made for others only when they are named."""
+"""Sheets for a printed deck. Other tables get these sheets only if the user names them."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
-"""The sheet that shows a printer's error, so that it is never made up for there."""
+"""Name of the sheet that measures the printer. It is printed without corrections."""
 
 
 NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
-"""The sheets that a table with a printed deck has not."""
+"""Sheets that do not exist for a table with a printed deck."""
 
 
 def needed(table: Table) -> list[str]:
-    """Return the sheets that a table needs, in their order, page 0 the first.
+    """Return the names of the sheets that a table needs, in order, beginning with the contents.
 
-    One way to the extra cards; a printer is measured only for sheets that have edges of their own.
+    There is one route to the extra cards. A printer is measured only for sheets that have edges of their own.
+    People alone need the log: all other sheets are about virtual seats.
     """
+    if not table.virtual:
+        return [LOG]
     wallet = printed(table.protocol)
     torn = PrintedDeck.of(table).torn if wallet else table.extras == BUSINESS
     own = CARDS if table.extras == BUSINESS else table.extras
@@ -175,14 +206,20 @@ def build(
     what: Sequence[str] = (),
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[list[Document], tuple[str, ...]]:
-    """Return the sheets that are wanted (none named: what the table needs), and remarks on what is printed otherwise.
+    """Build sheets and return them with messages about changed names.
 
-    ``tell`` is told how many of how many are made, page 0 the last.
+    Args:
+        table: Table to build sheets for.
+        wish: Settings for the sheets.
+        what: Names of the sheets. If empty, the sheets that the table needs are built.
+        tell: Called before each sheet with the number of sheets built and the total. The contents are built
+            last.
 
-    Raises: CommandError for a sheet that is unknown, or that the table has not.
+    Raises:
+        CommandError: A sheet does not exist, or this table cannot have it.
     """
+    check_sheets(table, what)
     material = Material.of(table, wish)
-    _check(table, what)
     wanted = [name for name in EVERY if name in (what or needed(material.table))]
     for done, name in enumerate(reversed(wanted)):
         tell(done, len(wanted))
@@ -192,11 +229,13 @@ def build(
     return adjusted, tuple(remarks(material.lost))
 
 
-def _check(table: Table, what: Sequence[str]) -> None:
-    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind has not."""
+def check_sheets(table: Table, what: Sequence[str]) -> None:
+    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind does not have."""
     for name in what:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
+        if not table.virtual and name != LOG:
+            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
         if slips_show(table.equipment, name):
             raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
         if printed(table.protocol) and name in NOT_PRINTED:
@@ -207,9 +246,12 @@ def _check(table: Table, what: Sequence[str]) -> None:
 
 
 def write(documents: Sequence[Document], folder: Path) -> list[Path]:
-    """Write every document's PDF into a folder, which is made if need be, and pictures of images; all or none.
+    """Write documents into a folder and return the paths of their PDFs.
 
-    Return the PDFs.  Raises: CommandError, leaving what was there.
+    The folder is created if necessary. Either all files are written or none.
+
+    Raises:
+        CommandError: The files cannot be written. Existing files are unchanged.
     """
     made = {folder / name: content for one in documents for name, content in files(one).items()}
     try:

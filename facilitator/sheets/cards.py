@@ -1,7 +1,8 @@
-"""Extra cards: how markers and bit cards look, and the sheets of them, stuck, slipped in, torn off or cut out.
+"""Faces of markers and bit cards, and the sheets to make these extra cards from.
 
-Faces have no frame and a wide white border, backs stay blank, and α and β are mixed on each sheet.  Last the pages
-by which a label is stuck, and a printer measured.
+The sheets are labels to stick on cards, slips for sleeves, or cards to tear off or cut out. Faces have no
+frame and a wide white border, backs are blank, and each sheet mixes α and β. Two further sheets help to stick
+labels on straight and to measure the printer.
 """
 
 from __future__ import annotations
@@ -36,20 +37,26 @@ from facilitator.table.model import PRINTER_EXAMPLE
 from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
-# The face of an extra card, for a label of any shape or for a whole card.
+# Face of an extra card, for a label of any shape or for a whole card.
 
 
 WIDE = 1.2
-"""From this ratio of width to height the parts stand beside each other, below it one above the other."""
+"""Smallest ratio of width to height at which the parts of a face lie side by side. Narrower faces are stacked."""
 SMALLEST_NAME = points(8)
 GAP = 0.6
-"""From the middle of a face to either of its halves, mm."""
+"""Distance from the middle of a face to each of its halves, in mm."""
 
 
 def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
-    """Return the face of a kind for a label or card: one half of it drawn twice, so that it has no way up.
+    """Return the face of an extra card for a label or card.
 
-    ``margin``: white all around, mm.  Nothing is framed: a frame would show how its card was cut.
+    One half is drawn twice, so that the face looks the same both ways up. There is no frame, because a frame
+    would show how the card was cut.
+
+    Args:
+        kind: Design of the card.
+        size: Size of the label or card.
+        margin: Width of the white border, in mm.
     """
     across = size.w >= WIDE * size.h
     half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
@@ -60,7 +67,7 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
 
 
 def _beside(kind: Design, box: Box) -> list[Mark]:
-    """Strip, letter, then the symbol over the name (and a second strip)."""
+    """Arrange the parts side by side: strip, letter, the symbol above the name, and the second strip if any."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
     marks = _strips(kind, first, last)
@@ -79,7 +86,7 @@ def _beside(kind: Design, box: Box) -> list[Mark]:
 
 
 def _stacked(kind: Design, box: Box) -> list[Mark]:
-    """Strip on top, letter and symbol side by side, the name below (and a second strip)."""
+    """Stack the parts: strip, letter beside symbol, name, and the second strip if any."""
     strip = 0.12 * box.h
     first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
     marks = _strips(kind, first, last)
@@ -98,12 +105,15 @@ def _stacked(kind: Design, box: Box) -> list[Mark]:
 
 
 def _strips(kind: Design, *places: Box) -> list[Mark]:
-    """As many patterned strips as the kind has, the first of them in the first place."""
+    """Draw the patterned strips of a design, beginning with the first place."""
     return [mark for box in places[: kind.strips] for mark in pattern(kind.pattern, box, kind.ink)]
 
 
 def _glyph(kind: Design, box: Box) -> list[Mark]:
-    """The letter, as large as the box: small Greek letters are about 0.5 sizes high, tall ones 0.75."""
+    """Draw the letter as large as possible.
+
+    Small Greek letters such as α are about 0.5 type sizes high, tall letters about 0.75.
+    """
     size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
@@ -111,7 +121,10 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
 
 
 def _name(kind: Design, box: Box) -> list[Mark]:
-    """The name in one line, or two where it breaks well, or cut short: symbol and pattern tell the rest."""
+    """Draw the name in one or two lines.
+
+    A name that is too long is cut off, because the symbol and the pattern also identify the card.
+    """
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)
     size = min(fitted(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
@@ -123,7 +136,7 @@ def _name(kind: Design, box: Box) -> list[Mark]:
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:
-    """Break a name at the blank nearest its middle where one line would be small."""
+    """Break a name at the space nearest its middle, if a single line would be too small."""
     if " " not in name or fitted(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
@@ -131,17 +144,19 @@ def _lines(name: str, width: float, size: float) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which card lies where on the sheets: kinds mixed, so that no sheet's own slip of cut or print tells a kind.
+# Order of the cards on the sheets. Kinds are mixed, so that an imprecise cut or print affects all kinds
+# alike.
 
 
 BITS, MARKERS, OTHERS = range(3)
 
 
 def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
-    """Return the faces of every sheet in the order of its places.
+    """Distribute the cards over sheets, and return the faces of each sheet in order.
 
-    Markers, bit cards and the rest never meet under one pile's card, so each sort is mixed in itself: spread
-    evenly, and every sheet begins at another place of it, so that a place is no kind's own.
+    Markers, bit cards and the remaining cards are used in different places of a layout, so each of these
+    groups is mixed by itself. The kinds of a group are spread evenly, and every sheet begins at a different
+    point, so that no position on the sheet always has the same kind.
     """
     faces: list[Face] = []
     for sort in (MARKERS, BITS, OTHERS):
@@ -157,7 +172,11 @@ def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
 
 
 def _turned(part: list[Face], by: int) -> list[Face]:
-    """Return a sheet's faces from another one on; 0, 1, 3, 6, …: no rhythm that kinds could share."""
+    """Return the faces of a sheet, rotated by ``by`` positions.
+
+    Successive sheets are rotated by 0, 1, 3, 6, … positions. Irregular steps cannot coincide with the regular
+    spacing of a kind.
+    """
     at = by % len(part)
     return [*part[at:], *part[:at]]
 
@@ -167,12 +186,12 @@ def _sort(face: Face) -> int:
 
 
 def called(face: Face) -> str:
-    """Return what a margin calls a face: a lot's card as it is printed."""
+    """Return the name of a face for the margin. A card for a random draw is called what is printed on it."""
     return named_by(face) if is_lot_card(face) else face
 
 
 def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
-    """Return what a sheet holds, each kind with its number here and in all."""
+    """Return the contents of a sheet for the margin: each kind with its number here and in total."""
     return ", ".join(
         sentence("cards.some", face=called(face), count=n, total=totals[face])
         if n < totals[face]
@@ -182,18 +201,19 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Labels, slips and cards: sheets of extra cards on a stock.
+# Sheets of labels, slips and cards.
 #
-# All of a kind are one stamp on whole dots, so they come out equal to the last dot: one that could be told from
-# its like would give a hidden card away.  Counts and part names stand in the margin only.
+# All cards of a kind use the same stamp, aligned to whole dots, so they are identical to the last dot. Any
+# card that differs from others of its kind could be recognised face down. Counts and part names are in the
+# margin only.
 
 
 CARD_MARGIN = 8.0
-"""White around a card's face, mm: so wide that a cut or tear that is a little off is not seen against it."""
+"""White border around the face of a card, in mm. It is so wide that an imprecise cut or tear does not show."""
 
 
 def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock) -> Document:
-    """Return the sheets of labels, slips or cards."""
+    """Return the sheets of labels, slips or cards, depending on the use of the stock."""
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
     drafts = [_sheet(stock, part, kinds, totals) for part in mixed(needed, stock.per_sheet)]
@@ -203,7 +223,7 @@ def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
-    """Return a kind's label; turned stocks are drawn upright and placed sideways."""
+    """Return the label for a kind of card. A label that is stuck on sideways is drawn upright and turned later."""
     size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
     return face_stamp(kind, size, margin)
@@ -218,12 +238,12 @@ def _sheet(
 
 
 def span(faces: Sequence[Face]) -> str:
-    """Return what the outline calls a page of cards: its first kind and its last."""
+    """Return the title of a page of cards for the outline: its first and last kind."""
     return " … ".join(dict.fromkeys(map(called, (min(faces), max(faces)))))
 
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
-    """Return a page to stick by: a card's outline with two stops, and where the label's edges lie."""
+    """Return a guide for sticking on labels: the outline of a card, two stops for it, and the label's edges."""
     about = replace(brief, paper=stock.paper)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))
@@ -246,16 +266,19 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
 
 
 # ----------------------------------------------------------------------------------------------------
-# A picture of each card, for a service that prints cards.
+# Pictures of the cards for printing services.
 
 
 POKER, BLEED = Extent(63.5, 88.9), 3.175
-"""A card as services have it, mm; what they may cut off beyond its edges, and within.  Source: The Game Crafter's
-templates (size, bleed-zone, safe-zone)."""
+"""Size of a card at printing services, and the bleed, in mm.
+
+The cut may be off by the bleed, outwards or inwards. Source: The Game Crafter's templates (size, bleed-zone,
+safe-zone).
+"""
 
 
 def images(table: Table, needed: Sequence[Need]) -> Document:
-    """Return a page for each kind, a card with its bleed; what is drawn keeps clear of any edge."""
+    """Return a document with a page for each kind of card. Each page includes the bleed around the card."""
     counts = {need.face: need.total for need in needed}
     kinds = kinds_of(counts, table)
     paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
@@ -268,24 +291,24 @@ def images(table: Table, needed: Sequence[Need]) -> Document:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Calibration: what one printer does to a sheet, read off in tenths of a millimetre.
+# Calibration: measuring the errors of a printer in tenths of a millimetre.
 
 
 STEPS = range(-20, 21)
-"""The vernier's lines: tenths of a millimetre from where the edge should be."""
+"""Positions of the lines of a scale, in tenths of a millimetre from the correct position of the edge."""
 RUNG = 1.7
-"""Length of each of a vernier's lines, mm."""
+"""Spacing of the lines of a scale, in mm."""
 
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
-    """Return what to do, and a ladder at each edge of where a stock's labels lie."""
+    """Return the calibration sheet: instructions, and a scale at each edge of the labels of a stock."""
     about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
 
 
 def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
-    """What to do."""
+    """Return the page of instructions."""
     page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
     page.head(sentence("calibrate.head"), points(20))
     for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
@@ -296,7 +319,7 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
 
 
 def _ladders(stock: SheetStock) -> PageDraft:
-    """A ladder at each of the four edges of the block."""
+    """Return the page with a scale at each edge of the block."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
     marks = [
@@ -310,7 +333,14 @@ def _ladders(stock: SheetStock) -> PageDraft:
 
 
 def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
-    """Lines from 2 mm before an edge to 2 mm behind it, side by side; ``upright``: of a left or right edge."""
+    """Draw the scale for an edge: parallel lines from 2 mm before the edge to 2 mm behind it.
+
+    Args:
+        edge: Position of the edge, in mm.
+        start: Position of the first line along the edge, in mm.
+        inward: 1 or -1, the direction from the edge into the block.
+        upright: Whether the edge is vertical.
+    """
     side: Align = "left" if inward > 0 else "right"
     for i, tenth in enumerate(STEPS):
         at, low = edge + tenth / 10, start + i * RUNG

@@ -1,4 +1,7 @@
-"""Figures that print well in black: symbols, patterns, suits, domino tiles; and how each kind of extra card looks."""
+"""Figures that print well in black: symbols, patterns, suits and domino tiles.
+
+The module also chooses the design of each kind of extra card.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from facilitator.table.load import Table
 from facilitator.words.catalogue import sentence
 
 STEP = 1.6
-"""Distance of a pattern's lines, mm: told apart at arm's length, and sharp on any printer."""
+"""Spacing of the lines in a pattern, in mm. It is visible at arm's length, and sharp on any printer."""
 
 
 def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
-    """Return a symbol in the middle of a box; nothing for the empty name."""
+    """Return a symbol in the middle of a box. The empty name gives no symbol."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
     bar = r * 0.44
@@ -58,7 +61,7 @@ def _cross(t: float) -> list[tuple[float, float]]:
 
 
 def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
-    """Turn a point by n right angles, clockwise on paper."""
+    """Turn a point clockwise by ``n`` right angles."""
     u, v = point
     for _ in range(n):
         u, v = -v, u
@@ -66,16 +69,25 @@ def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
 
 
 def _polar(r: float, turn: float) -> tuple[float, float]:
-    """Return a point at distance r, ``turn`` of a full circle clockwise from the top."""
+    """Return the point at distance ``r``, at a clockwise angle of ``turn`` full circles from the top."""
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
 
 @lru_cache(maxsize=1000)
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
-    """Return a box filled with a pattern, within a thin frame (but for rungs); nothing for the empty name."""
+    """Fill a box with a pattern and draw a thin frame around it. The empty name gives no pattern.
+
+    The pattern "rungs" has no frame.
+
+    Args:
+        name: Name of the pattern: "rungs", or a name in `LAYERS` or `FILLINGS`.
+        box: Box to fill.
+        ink: Colour.
+        step: Approximate spacing of lines or dots, in mm.
+    """
     if not name:
         return ()
-    if name == "rungs":  # little ink, so that nothing shows through a card
+    if name == "rungs":  # This pattern takes little ink, so that it does not show through the card.
         across = _bars if box.h >= box.w else _columns
         return (*across(box, step * 1.6, step * 0.22, ink),)
     layers = LAYERS.get(name, (name,))
@@ -87,7 +99,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return positions about ``step`` apart, none on the edges."""
+    """Return evenly spaced positions between two edges, about ``step`` apart."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
@@ -111,7 +123,12 @@ def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _slanted(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
-    """Lines at 45 degrees, cut at the box: along each, x + y stays the same; yield that sum, and from x to x."""
+    """Yield the lines at 45 degrees that fill a box. All points of a line have the same sum x + y.
+
+    Yields:
+        For each line, the sum, and the x coordinates at which the line enters and leaves the box. Coordinates
+        count from the top left corner of the box.
+    """
     n = max(2, round((box.w + box.h) / (step * 1.4)))
     for i in range(1, n):
         d = i * (box.w + box.h) / n
@@ -139,7 +156,7 @@ def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Triangles along the longer side, their points on the other one."""
+    """Yield triangles with their bases on one long side of the box and their points on the other."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
     for i in range(n):
@@ -153,7 +170,7 @@ def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _chevrons(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Broken lines of one roof each."""
+    """Yield zigzag lines with a single peak."""
     return _roofs(box, step, thick, ink, 1)
 
 
@@ -171,7 +188,7 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns of two others, each in lines half as thick."""
+"""Patterns that combine two others. Their lines are half as thick."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "bars": _bars,
     "columns": _columns,
@@ -184,22 +201,22 @@ FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "chevrons": _chevrons,
     "waves": _waves,
 }
-"""What fills a box, by the distance of its lines or dots, how thick they are, and their ink."""
+"""Functions that fill a box with a pattern. Their arguments are the box, the spacing, the line width and the ink."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# The four suits, for our typeface has none.
+# The four suits. Our typeface lacks these symbols.
 
 
 HEART = tuple(
     (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
     for t in (2 * pi * i / 48 for i in range(48))
 )
-"""A heart of half width 1, its point below."""
+"""Outline of a heart with half width 1 and its point at the bottom."""
 
 
 def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
-    """Return a suit (C, D, H or S) in the middle of a box."""
+    """Return a suit symbol (C, D, H or S) in the middle of a box."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
 
@@ -218,7 +235,7 @@ def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Domino tiles: an outline, a bar across the middle, and pips on either half.
+# Domino tiles: an outline, a bar across the middle, and pips on both halves.
 
 
 SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
@@ -230,18 +247,21 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Where the pips of each number lie on a half: steps across and down from its middle, the tile standing."""
+"""Positions of the pips for each number on half an upright tile, as steps to the right and down from its middle."""
 APART, PIP = 0.27, 0.105
-"""From pip to pip, and a pip's radius, of the side of a half."""
+"""Distance between neighbouring pips and radius of a pip, as fractions of the side of a half."""
 
 
 def is_tile(face: Face) -> bool:
-    """Tell whether a face is a domino's."""
+    """Return whether a face is a domino tile."""
     return face in TILES.cards
 
 
 def tile(face: Face, box: Box) -> Iterator[Mark]:
-    """Yield a domino as large as fits into the box, lying where that is wider than high, its smaller half first."""
+    """Draw a domino tile as large as possible, with its smaller half first.
+
+    The tile lies on its side if the box is wider than it is high.
+    """
     lies = box.w > box.h
     side = min(box.w / 2, box.h) if lies else min(box.w, box.h / 2)
     middle, centre = box.x + box.w / 2, box.y + box.h / 2
@@ -258,13 +278,15 @@ def tile(face: Face, box: Box) -> Iterator[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How each kind of extra card looks: a letter, a symbol, a name and a pattern, so that no colour is needed.
+# Designs of extra cards. Letter, symbol, name and pattern identify each kind, so no colour is needed.
 
 
 SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
 SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
-"""One of each for every seat, ten seats at most, in the order of the table; the deck, the discards, α and β have
-others."""
+"""Symbols and patterns for the seats in the order of the table, which has at most ten seats.
+
+The draw pile, the discard pile, α and β have different ones.
+"""
 
 _LOTS: tuple[tuple[Ink, str, str], ...] = (
     ((0.80, 0.11, 0.14), "disc", "bars"),
@@ -272,12 +294,25 @@ _LOTS: tuple[tuple[Ink, str, str], ...] = (
     ((0.13, 0.55, 0.26), "square", "rising"),
     ((0.10, 0.33, 0.65), "diamond", "columns"),
 )
-"""The looks of a lot's cards, in its order; more than four go round, told apart by what is written on them."""
+"""Ink, symbol and pattern of the cards for a random draw, in order.
+
+If there are more than four cards, the list repeats, and the text on the cards tells them apart.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The looks of one kind: all its cards are equal to the last dot."""
+    """Design of a kind of extra card. All cards of the kind are printed identically.
+
+    Attributes:
+        face: Face that the card represents.
+        glyph: Large letter.
+        name: Name to print.
+        symbol: Name of the symbol, or empty.
+        pattern: Name of the pattern, or empty.
+        ink: Ink of symbol and pattern.
+        strips: Number of patterned strips: 0, 1 or 2.
+    """
 
     face: Face
     glyph: str
@@ -285,11 +320,11 @@ class Design:
     symbol: str = ""
     pattern: str = ""
     ink: Ink = BLACK
-    strips: int = 1  # patterned strips: 0, 1 or 2
+    strips: int = 1
 
     @property
     def slug(self) -> str:
-        """A name for stamps and files: letters and digits only."""
+        """Name for stamps and files, made of letters and digits."""
         return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
 
 
@@ -299,11 +334,11 @@ LOOKS = {
     marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
-"""The looks of what is nobody's, with the keys of their names."""
+"""Designs of the cards that belong to no seat. Their names are keys of the message catalogue."""
 
 
 def kind_of(face: Face, table: Table) -> Design:
-    """Return the looks of a face at a table."""
+    """Return the design of a face at a table."""
     if face in LOOKS:
         return replace(LOOKS[face], name=sentence(LOOKS[face].name))
     law = game_named(table.game)
@@ -316,5 +351,5 @@ def kind_of(face: Face, table: Table) -> Design:
 
 
 def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
-    """Return the looks of each of these faces at a table."""
+    """Return the designs of several faces at a table."""
     return {face: kind_of(face, table) for face in faces}

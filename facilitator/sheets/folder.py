@@ -1,10 +1,22 @@
-"""A turn on paper: the turn folder, with letters for its sizes, and the sheets to learn it from.
+"""The turn script: a virtual turn on paper, and the sheets to learn it from.
 
-The folder is true for every turn of its table: first the letters with boxes for tonight's numbers, then the acts in
-large type with the table before and after each, what is left to chance, what is seldom, what to do when something
-went wrong, and last what the program does else.  The acts are set in 18 points where six pages hold all; where
-they do not, pictures become smaller, then the way home.  One plays with the folder's brief wording; the others tell
-whole sentences.
+The script is valid for every turn of its table. Sentences use letters in place of numbers that change from
+turn to turn, such as the size of a hand. The pages contain, in this order:
+
+1. the letters, with boxes for the numbers of the evening
+2. the steps in large type, with pictures of the table before and after each step
+3. random draws, and steps that are needed only in some turns
+4. recovery, in case something goes wrong
+5. a page for continuing without the program
+
+`telling.branches` finds the steps and their conditions: it merges all paths through the table's protocols
+into one list (`Merged`), in which `Conditions` says when each step is performed. This module names the steps
+and draws them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
+the number of the step that it replaces or follows, and a letter.
+
+The script is set in 18 points if it then fits on six pages. Otherwise pictures become smaller, then the
+recovery, and then all text. The turn script uses brief wording, and the sheets to learn from use the full
+wording.
 """
 
 from __future__ import annotations
@@ -76,48 +88,68 @@ from facilitator.words.catalogue import Between, Listed, Words, has, sentence, s
 from facilitator.words.sizes import Letters
 
 # ----------------------------------------------------------------------------------------------------
-# One act of the turn folder as a block: what hands do, what to check, when, and the table around it.
+# A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
 
 
 LARGE = points(18)
-"""What is read at arm's length."""
+"""Type size for text that people read at arm's length, in mm."""
 NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
-"""Columns for the number and for the two pictures, where these are highest, and the white between, mm."""
+"""Measures of a step in large type, in mm:
+
+- `NUMBER`: width of the column for its number
+- `BESIDE_PICTURES`: width of the column for its two pictures, if they have their full height
+- `HIGHEST`: full height of pictures
+- `GAP`: distance between text and pictures
+"""
 LOW = 13.0
-"""Pictures are small at this height, mm."""
+"""Height up to which pictures count as small, in mm."""
 TICKS = 14
-"""Circles to tick beside the check of a round; a longer round goes on without them."""
+"""Largest number of circles to tick beside the check of a loop. Longer loops continue without circles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large things are: type in mm; pictures at most so high, none at 0; ``letters``: what numbers are there."""
+    """Sizes of text and pictures, and the letters to print.
+
+    Attributes:
+        size: Type size in mm.
+        picture: Largest height of a picture in mm, or 0 for no pictures.
+        letters: Letter or number to print for each named number.
+    """
 
     size: float
     picture: float
     letters: Letters = field(default_factory=dict)
 
     def words(self, said: Words | None) -> str:
-        """Return a sentence as it is printed."""
+        """Return a sentence as it is printed, or "" if there is none."""
         return "" if said is None else said.words(self.letters)
 
     def lettered(self, said: Said) -> tuple[str, str, str]:
-        """Return the sentence of an instruction, its check with the answer, and its question."""
+        """Return the text of an instruction, its check with the expected answer, and its question."""
         _, text, check, question, expected = map(self.words, said)
         return text, checked(check, expected), question
 
     def doer(self, said: Said) -> str:
-        """Return who does it, as a sentence begins."""
+        """Return the actor of an instruction, in the form that begins a sentence."""
         return addressed(self.words(said.doer), "").strip()
 
     @property
     def loose(self) -> bool:
-        """Whether there is white between the acts: not where pictures are small already."""
+        """Whether there is space between the steps. There is none if pictures are small."""
         return self.picture > LOW
 
 
 class ActBlocks:
-    """Draws acts ``width`` mm wide from ``x``; ``when`` tells when they are done, ``names`` their numbers."""
+    """Draws steps as blocks of ``width`` mm, beginning at ``x``.
+
+    Args:
+        when: Conditions under which each step is performed.
+        names: Names of the steps.
+        x: Left edge, in mm.
+        width: Width, in mm.
+        style: Sizes of text and pictures.
+    """
 
     def __init__(
         self, when: Conditions, names: Mapping[EveryAct, str], x: float, width: float, style: Style
@@ -126,7 +158,14 @@ class ActBlocks:
         self._part = style.size / LARGE
 
     def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
-        """Return an act; ``usual``: the act it is another wording of, ``others``: its own other wordings."""
+        """Return the block for a step.
+
+        Args:
+            act: Step to draw.
+            usual: Step of the usual turn that ``act`` replaces, if any. The block then shows only the
+                differences.
+            others: Steps that replace ``act`` in some turns.
+        """
         part, loose = self._part, self._style.loose
         past, picture = self._beside(act if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
@@ -151,9 +190,13 @@ class ActBlocks:
         return Block((*tagged("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
-        """Set the instructions of an act, the first with its condition; a loop that was told before is named.
+        """Set the instructions of a step, beginning with its condition.
 
-        Return the line beside which a round is ticked: the last of the last check, or of a loop that is only named.
+        If the step repeats the loop of an earlier step, the block only refers to that step.
+
+        Returns:
+            The line of text beside which rounds are ticked: the last line of the last check or of the
+            reference.
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
@@ -168,12 +211,12 @@ class ActBlocks:
         return check
 
     def _told_before(self, act: EveryAct) -> EveryAct | None:
-        """Return the act whose loop this one is again, with another mask."""
+        """Return the earlier step whose loop this step repeats with another mask."""
         loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
         return next((one for one in loops if one.said == act.said), None)
 
     def _ticks(self, check: Box, past: Beside) -> list[Mark]:
-        """Circles to tick, one a challenger, after a check."""
+        """Return circles to tick after a check, one for each challenger."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
@@ -181,7 +224,7 @@ class ActBlocks:
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
-        """Return the pictures of an act, and the room that type leaves them; none where there is no act."""
+        """Return the area that a step's pictures take, and their shapes. Without a step, there are no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
         wide = BESIDE_PICTURES * self._style.picture / HIGHEST
@@ -189,7 +232,7 @@ class ActBlocks:
         return (Beside(low, wide + GAP) if picture else CLEAR), picture
 
     def condition(self, act: EveryAct) -> str:
-        """Return when an act is done, where it is not always."""
+        """Return the condition under which a step is performed, or "" if it is always performed."""
         when, said = self._when[act], ""
         if asked := self._asked(when.asked):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
@@ -204,7 +247,10 @@ class ActBlocks:
         return f"{said}:" if said else ""
 
     def _asked(self, led_by: Sequence[Lead]) -> str:
-        """Return answers and where they were read, if that is printed; those of questions answered alike together."""
+        """Return the answers on which a step depends, and the steps in which the host reads them.
+
+        Questions that need the same answers are combined. Questions that are not printed are left out.
+        """
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
@@ -219,13 +265,16 @@ class ActBlocks:
         )
 
     def _instead(self, other: EveryAct, act: EveryAct) -> str:
-        """Return when another wording of an act is done in its place."""
+        """Return the condition under which the step ``other`` replaces ``act``."""
         when = self._when[other]
         asked = self._asked(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: EveryAct, when: When) -> str:
-        """Return for which of several piles an act is done; where other turns have more of them, for which there."""
+        """Return the number of the pile that a step is for, if there are several.
+
+        If some turns have more piles, the text also gives the number for these turns.
+        """
         if when.last is None:
             return ""
         ends = self._when.ends
@@ -238,7 +287,7 @@ class ActBlocks:
         return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 
     def _again(self, act: EveryAct, back: EveryAct) -> str:
-        """Return what to do after an act that may be followed by an earlier one."""
+        """Return the sentence that sends the host back to an earlier step."""
         answers, name = self._when.back(act, back), self._names.get(back, "")
         if not any(answers):
             return sentence("folder.again", act=name)
@@ -247,7 +296,11 @@ class ActBlocks:
     def _told(
         self, act: EveryAct, number: int, other: Said | None, condition: str, column: Column
     ) -> Text | None:
-        """One instruction; of another wording of an act only what it says otherwise.  Return its check's end."""
+        """Set one instruction. If it replaces another instruction, set only the parts that differ.
+
+        Returns:
+            The last line of the check, or None if there is no check.
+        """
         size, last, told, said = self._style.size, None, act.first.cue.told[number], act.said[number]
         text, check, question = self._style.lettered(said)
         same = self._style.lettered(other) if other is not None else ("", "", "")
@@ -263,13 +316,13 @@ class ActBlocks:
         return last
 
     def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
-        """Return what is answered to a check by how the run went; nothing where it is always the same."""
+        """Return the expected answers to a check by the result of the attempt. If all are the same, return none."""
         told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
 
     def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
-        """Set a check with a box to tick, or with one for each answer, and return its end."""
+        """Set a check with a box to tick, or with a box for each expected answer. Return its last line."""
         size = self._style.size
         if ends:
             column.led(head, f"{check.partition('?')[0]}?", size, left=size)
@@ -280,14 +333,14 @@ class ActBlocks:
         return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
-        """Tell whether something of the usual act is not said again: it holds as well."""
+        """Return whether the block leaves out something that also applies from the usual step."""
         lettered = self._style.lettered
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
 
 
 def last_line(column: Column) -> Text:
-    """Return the line of type that was set last."""
+    """Return the line of text that was set last."""
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
@@ -296,7 +349,7 @@ def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> 
 
 
 def either(items: Iterable[str]) -> str:
-    """Return several things of which one is meant, as people list them; nothing where there are none."""
+    """Join alternatives with commas and "or". Without alternatives, return ""."""
     *first, last = [*items] or [""]
     return sentence("folder.or", first=", ".join(first), last=last) if first else last
 
@@ -306,27 +359,31 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 def answer_words(answer: str) -> str:
-    """Return an answer as it lies on the table, or is said."""
+    """Return an answer as it lies on the table or as people say it."""
     if answer in (TO_CARD, TO_OTHER):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
 # ----------------------------------------------------------------------------------------------------
-# The folder's last pages: something went wrong.  What hands do first, and the way home from every act.
+# Recovery, the last pages of steps: what to do first, and how to return all cards from every step.
 
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
-"""How wide the band is, above with its title and elsewhere, and where type begins, mm."""
+"""Width of the red band at the top, with the title, and elsewhere, and distance from the edge to the text, in mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
 class WayHome:
-    """The way home from every act of a turn, and what hands do before it.
+    """The recovery from every step of a turn, and what to do before it.
 
-    ``home``: the acts of all ways home; ``told``: those of the turn, which ``names`` calls by their numbers;
-    ``taken``: how many letters others have.
+    Args:
+        home: Steps of all recoveries.
+        told: Steps of the turn.
+        names: Names of the steps of the turn.
+        taken: Number of letters that other steps already use.
+        sleeves: Whether columns lie in sleeves.
     """
 
     def __init__(
@@ -337,7 +394,7 @@ class WayHome:
         self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return pages of their own, in a red band with warning signs, in the largest type that so many hold."""
+        """Return pages with a red frame and warning signs, set in the largest type that fits ``most`` pages."""
         area = _within(brief.area)
         for size in map(points, HOME_SIZES):
             blocks = self._blocks(area, Style(size, 0, letters))
@@ -345,11 +402,11 @@ class WayHome:
             if len(found) <= most:
                 break
         while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
-            found = less  # as much on one page as on the other
+            found = less  # Fill the pages evenly.
         return titled([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return the same as part of a page: where only one hand lies on the table, it is short."""
+        """Return the recovery as a block for part of a page. It is short if only one hand lies on the table."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
@@ -359,9 +416,10 @@ class WayHome:
         return Block((*_band(box), *marks), box.h + 1)
 
     def _after(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
-        """Return, for each way home (the letters of its acts), after which of the numbered acts it is taken.
+        """Return, for each recovery, the numbers of the steps after which it is used.
 
-        What is worded otherwise in some turns counts as the act of that number.
+        A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
+        the number of the usual step.
         """
         after: dict[int, set[str]] = {}
         for act, letter in self._acts.items():
@@ -374,8 +432,9 @@ class WayHome:
         return ways
 
     def _first(self) -> str:
-        """Return what hands do before the way home."""
-        if Kind.WALLET_DUEL in self._kinds:  # up to the last look nothing is told, nothing has to be put back
+        """Return what to do before the recovery."""
+        if Kind.WALLET_DUEL in self._kinds:
+            # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
         keys = ["home.mixing", *(["home.taking"] if Kind.TAKE in self._kinds else [])]
         if self._kinds & {Kind.ROUND, Kind.DUEL}:
@@ -385,7 +444,7 @@ class WayHome:
     def _blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
         head.led(sentence("home.first"), self._first(), style.size)
-        where: dict[str, str] = {}  # of a check, the act that says it first
+        where: dict[str, str] = {}  # for each check, the first step that has it
         acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
@@ -394,7 +453,7 @@ class WayHome:
 
 
 def _within(box: Box) -> Box:
-    """Return what the band leaves for type."""
+    """Return the area inside the red frame."""
     return Box(box.x + MARGIN, box.y + TOP + 1.5, box.w - 2 * MARGIN, box.h - TOP - BAND - 2)
 
 
@@ -412,7 +471,7 @@ def _band(box: Box) -> list[Mark]:
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
-    """For each act the run may stand after, the letters of what is done; as many in a row as fit."""
+    """Yield rows that say which recovery to use after which steps. Each row has as many entries as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
@@ -444,7 +503,7 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
 
 
 def told_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers in a list, neighbours as a span.
+    """Return a list of numbers in which consecutive numbers are joined to ranges.
 
     >>> told_numbers([1, 3, 4, 5, 8])
     '1, 3–5, 8'
@@ -459,13 +518,21 @@ def told_numbers(numbers: Sequence[int]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The folder's half page on a question to a covered hand: when it is asked, how it goes, what the answer means.
+# Half a page about questions that a virtual hand must answer: when to ask, how, and what the answer means.
 
 
 def question_blocks(
     turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
 ) -> list[Block]:
-    """Return the blocks, none where nobody's hand is ever asked; ``told``: the usual turn's acts, by ``names``."""
+    """Return the blocks about questions to a virtual hand. If the game never asks any, the list is empty.
+
+    Args:
+        turns: Turns of the table.
+        told: Steps of the turn script.
+        names: Names of the steps.
+        area: Area of a page for its content.
+        size: Type size in mm.
+    """
     if not turns.questions:
         return []
     title, when, asked, yes, no = turns.questions
@@ -477,7 +544,7 @@ def question_blocks(
 
 
 def _said(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
-    """Return a paragraph as a block; a title stays with what follows."""
+    """Return a paragraph as a block. A bold title stays on the same page as the next block."""
     column = Column(area.x, 0.4, area.w)
     column.say(text, size, font)
     return column.block(after, keep=font == "bold")
@@ -487,18 +554,25 @@ def _said(text: str, area: Box, size: float, font: Font = "regular", after: floa
 
 
 PAGES = 7
-"""A folder has at most so many, and one fewer where its type is large and it has pictures."""
+"""Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
 PICTURES = (27.0, 22.0, 17.0, 13.0)
-"""How high pictures are at most, mm."""
+"""Largest heights of pictures to try, in mm."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
-"""Points; smaller than the first only where classes lead through very many acts."""
+"""Type sizes to try, in points. Small sizes are needed only if several classes lead to very many steps."""
 SHORT_SIZES = SIZES[2:7]
-"""Of a folder of two pages."""
+"""Type sizes to try for a turn script of two pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What is known of the turn at hand: its numbers by their names, and what sets it apart."""
+    """Public knowledge about the current turn.
+
+    Attributes:
+        numbers: Values of the named numbers.
+        facts: Facts that distinguish this turn from others.
+        cards: All cards that the seats lay out in this turn.
+        layout: Layout of the current attempt, if any.
+    """
 
     numbers: Mapping[str, int]
     facts: Facts
@@ -507,7 +581,14 @@ class Now:
 
 
 def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
-    """Return the turn folder of this table; ``moment``: with its numbers."""
+    """Return the turn script of a table.
+
+    Args:
+        table: Table that the script is for.
+        brief: Facts for headers and footers.
+        moment: Numbers of the current turn to print in place of empty boxes, or None for a script without
+            numbers.
+    """
     turns = EveryTurn(table)
     told = turns.told(Wording.BRIEF)
     now = Now(*turns.now(moment), moment.cards, moment.layout) if moment else Now({}, {})
@@ -516,11 +597,16 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area)])
+    tonight = moment.deck if moment else ()
+    every = tonight or pool_cards(table) or game_named(table.game).kinds.cards
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
 
 
 def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
-    """Return pages of acts and pages of the way home: pictures become smaller first, then home, then all type."""
+    """Return the pages of steps and of recovery for a layout in columns.
+
+    If there are too many pages, pictures become smaller, then the recovery, and then all text.
+    """
     homes = [home.pages(brief, letters, most) for most in (2, 1)]
     large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
     large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
@@ -539,7 +625,7 @@ def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[Pa
 
 
 def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
-    """Return acts and way home in a row, on two pages if that can be read there."""
+    """Return the pages of steps and recovery for a wallet, on two pages if they are then legible."""
     for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
         style = Style(points(size), picture, letters)
         found = paged([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
@@ -549,9 +635,10 @@ def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[P
 
 
 def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
-    """Return what every act is called: the usual ones by numbers, others by the number and a letter.
+    """Return the names of all steps: numbers for usual steps, and a number with a letter for other steps.
 
-    The number is that of the act it is done in place of, else of the act that is done before it.
+    The number is that of the step which the other step replaces. If it replaces none, the number is that of
+    the step before it.
     """
     names = {act: str(number) for number, act in enumerate(main, 1)}
     count = Counter[str]()
@@ -565,16 +652,16 @@ def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
 
 
 def number_in(name: str) -> int:
-    """Return the number in the name of an act; 0 where it is a letter."""
+    """Return the number in the name of a step, or 0 if the name is a letter."""
     number = name.rstrip(ascii_lowercase)
     return int(number) if number.isdigit() else 0
 
 
-# -- the pages of acts -------------------------------------------------------------------------------
+# -- Pages of steps ----------------------------------------------------------------------------------
 
 
 class _Acts:
-    """The acts of every turn, as blocks: the folder without the way home."""
+    """Draws the steps of all turns as blocks: the turn script without recovery."""
 
     def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
@@ -586,7 +673,7 @@ class _Acts:
         self._rest = sorted(rest, key=lambda act: number_in(self.names[act]))
 
     def blocks(self, style: Style) -> list[Block]:
-        """Return the letters, the usual acts, a lot's, and what is seldom."""
+        """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
         others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
@@ -601,7 +688,10 @@ class _Acts:
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Acts that are worded otherwise in some turns, and a question; nothing where the turn at hand is known."""
+        """Return blocks for steps that differ in some turns, and for questions to a virtual hand.
+
+        If the current turn is known, there are none.
+        """
         rows, rule = ActBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
             return []
@@ -613,20 +703,20 @@ class _Acts:
 
 
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
-    """The acts of a lot, lettered."""
+    """Return blocks for the steps of a random draw. They are named by letters."""
     names = dict(zip(lot.acts, ascii_uppercase, strict=False))
     return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
 
 
 def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
-    """Yield acts in their order, a tab before each stage."""
+    """Yield the blocks of steps in order, with a heading before each stage."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
         yield from (acts[act] for act in some)
 
 
 def tab(brief: Brief, words: str) -> Block:
-    """A stage's name, on a band that runs to the edge of the paper."""
+    """Return the heading of a stage, on a black band that runs to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
     marks: list[Mark] = [
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
@@ -636,7 +726,7 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Block:
-    """What every letter is, with a box for tonight's number."""
+    """Return the block that explains the letters, with a box for the number of each."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points(22))
@@ -664,11 +754,11 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Bloc
 
 
 PITCH = 9.8
-"""From one letter's box to that below it, mm."""
+"""Distance between the boxes of two letters, one below the other, in mm."""
 
 
 def _tonight(now: Now, area: Box, size: float) -> Block:
-    """The list of the turn at hand, and in a run which of its cards fit, the best class first."""
+    """Return the list of cards that take part in the current turn. In an attempt, add the playable cards by class."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
@@ -681,7 +771,7 @@ def _tonight(now: Now, area: Box, size: float) -> Block:
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return how acts are read in a turn in which not everybody has cards; nothing where only one hand is laid."""
+    """Return the rule for turns in which some seats have no cards, or "" if only one hand is laid out."""
     if not turns.columns:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
@@ -694,7 +784,7 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return which of the questions counts that lead to an act; empty where no turn reads two of them."""
+    """Return the rule that only the last answer counts, or "" if no turn reads two answers for the same step."""
     for act in when.told.acts:
         asked = {one for one, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
@@ -703,7 +793,7 @@ def last_rule(when: Conditions) -> str:
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
-    """Return every number the folder names: its name, its letter, what it stands for."""
+    """Return the numbers that the turn script mentions, each with its name, its letter and its meaning."""
     used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
@@ -723,24 +813,30 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
 
 
 def numbers_in(parts: Iterable[Words | None]) -> set[str]:
-    """Return the names of all numbers that are said in parts of instructions."""
+    """Return the names of all numbers in parts of instructions."""
     return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
 
 
 # ----------------------------------------------------------------------------------------------------
-# The folder's last page, to go on by without the program: whose turn it is, what a played card does, which cards
-# fit and in which order a virtual seat plays them, and the list to cross cards out of.
+# The last page, for continuing without the program: the order of turns, the effects of a played card, the
+# playable cards, the order in which a virtual seat plays them, and a list of cards to cross out.
 
 
 CASES = 12
-"""Of so many cases each is printed; where there are more, the game's own lines say what fits."""
+"""Largest number of cases to print. If there are more, the rules in words replace them."""
 
 
-def _alone(turns: EveryTurn, area: Box) -> PageDraft:
-    """Return the page: in the words of the table's own rules, as large as it holds them."""
+def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
+    """Return the page in the words of the table's own rules, as large as it holds them.
+
+    Args:
+        turns: Turns of the table.
+        area: Part of the page that holds text.
+        cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
+    """
     table, title = turns.table, sentence("alone.head")
     law = game_named(table.game)
-    glance, cards = law.glance(state_before(table)), pool_cards(table) or law.kinds.cards
+    glance = law.glance(state_before(table))
     fits = glance.lines
     cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
     each = [f"{name}: {said}" for name, said in cases]
@@ -766,7 +862,7 @@ def _alone(turns: EveryTurn, area: Box) -> PageDraft:
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
-    """Return a page for guests: what a virtual seat is, what hands do and leave, how tonight's game goes."""
+    """Return the page for guests: what a virtual seat is, what people do for it, and how the game is played."""
     area, title, glance = (
         brief.area,
         sentence("sheet.leaflet"),
@@ -788,7 +884,13 @@ def leaflet(table: Table, brief: Brief) -> Document:
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
-    """Set lines under their headings, which are keys; none where there are no lines."""
+    """Set lists under their headings. Empty lists are left out.
+
+    Args:
+        page: Column to draw in.
+        parts: Lists by the message key of their heading.
+        size: Type size in mm.
+    """
     for key, said in parts.items():
         if said:
             page.y += 2
@@ -797,7 +899,7 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
 
 
 def _does(table: Table) -> list[str]:
-    """Return what a played card does, and who is next: the game's lines, its rule set's, those of its house rules."""
+    """Return the effects of played cards and the order of turns, from the game, its rules and the house rules."""
     rules, protocol = table.rules, table.protocol
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
@@ -810,9 +912,10 @@ def _each(rule: object) -> Sequence[object]:
 
 
 def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> list[str]:
-    """Return which of the cards that fit virtual seats of a style play first, by every size of hand that tells.
+    """Return the order in which virtual seats with the given style play their playable cards.
 
-    Nothing where all that fits is as good.
+    If the order depends on the number of cards in the hand, there is a line for each case. If the style
+    treats all playable cards alike, the list is empty.
     """
     orders = ranked(law, glance, style)
     every = frozenset(chain(*next(iter(orders.values()))))
@@ -827,29 +930,30 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
 
 # ----------------------------------------------------------------------------------------------------
-# Sheets to learn a turn from: its acts in whole sentences; and the cheat sheet, how a card is found and what fits.
+# Sheets to learn a turn from: the steps in full sentences, and a quick reference that shows how to find a
+# card and which cards are playable.
 #
-# A cheat sheet is that of a wallet or a knockout: a turn of the published forms has acts by the dozen.
+# Only the knockout and the wallet have a quick reference. A turn of the published forms has dozens of steps.
 
 
 BODY = points(14)
-"""Read in the hand, before the first turn: what is read at the table stands in the folder."""
+"""Type size of the sheets to learn from, in mm. People hold them in their hands and read them before the game."""
 PICTURE = 30.0
-"""How high the pictures of a cheat sheet are at most, mm."""
+"""Largest height of pictures in a quick reference, in mm."""
 CHEATED = ("knockout", "wallet")
-"""The protocols that have a cheat sheet."""
+"""Protocols that have a quick reference."""
 FINDING = (Phase.KNOCKOUT,)
-"""The large steps of a run that find the card."""
+"""Phases of an attempt that find the card."""
 
 
 def wording(table: Table, brief: Brief) -> Document:
-    """Return the usual turn's acts in the full wording, a tab before each stage."""
+    """Return the steps of the usual turn in full wording, with a heading before each stage."""
     title = sentence("sheet.wording.head")
     return finish("wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table), title))
 
 
 def cheats(table: Table, brief: Brief) -> Document:
-    """Return how a card is found, each act with the table before and after it; and which cards fit."""
+    """Return the quick reference: how to find a card, with pictures of each step, and which cards are playable."""
     turns, law = EveryTurn(table), game_named(table.game)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
@@ -861,7 +965,15 @@ def cheats(table: Table, brief: Brief) -> Document:
 def _taught(
     brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
 ) -> list[PageDraft]:
-    """Return pages of the usual turn's acts in these large steps, in full; the letters first."""
+    """Return pages with the usual turn's steps in full wording, after an explanation of the letters.
+
+    Args:
+        brief: Facts for headers and footers.
+        turns: Turns of the table.
+        title: Title of the pages.
+        picture: Largest height of a picture in mm, or 0 for no pictures.
+        phases: Phases of the turn to include.
+    """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
     when, main = Conditions(told), told.now(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
@@ -877,11 +989,11 @@ def _taught(
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which cards fit, as the table's game says it.
+# Playable cards, in the words of the game.
 
 
 def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
-    """The rule in a few lines, and case by case what fits, or how many."""
+    """Return the rule in a few lines, and the playable cards, or their number, in each case."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points(22))
     page.y += 2
@@ -903,7 +1015,7 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
 
 
 def cases_of(glance: Glance, kinds: Kinds) -> list[tuple[str, str]]:
-    """Return case by case what fits, class by class."""
+    """Return the playable cards in each case, class by class."""
     every = frozenset(kinds.cards)
     return [
         (name, sentence("cheat.else").join(_named(classes, kinds, every))) for name, classes in glance.rows
@@ -911,7 +1023,7 @@ def cases_of(glance: Glance, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Return each class in words: by its cards or, where these are fewer, by those that are left of all then."""
+    """Describe each class by its cards, or by the cards that are left after it if these are fewer."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
@@ -927,7 +1039,7 @@ def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[F
 
 
 def _cards(faces: Collection[Face], kinds: Kinds) -> str:
-    """Return cards in a list, whole groups by their name."""
+    """Return a list of cards in which complete groups are replaced by their names."""
     groups = {group: {*some} for group, some in grouped(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)

@@ -1,4 +1,7 @@
-"""The ways to make a table's extra cards: sheets, cuts, minutes, money and what to buy, each counted alike."""
+"""Compare the ways to make a table's extra cards.
+
+For each way, the module counts sheets and cuts, estimates minutes and costs, and lists what to buy.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +22,38 @@ from facilitator.table.model import slips_show
 from facilitator.words.catalogue import Listed, phrase, sentence
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
-"""As the table key `extras` has them."""
+"""Ways to make extra cards, as in the setting `extras` of the table file."""
 PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
-"""Seconds we assume: a page printed, a thick sheet fed by hand, a cut through a stack, an α and a β at a lamp."""
+"""Estimated seconds for several tasks:
+
+- `PRINT`: print a page
+- `FEED`: feed a thick sheet by hand
+- `CUT`: make a cut through a stack of sheets
+- `LAMP`: hold an α and a β against a lamp, to check that they look alike
+"""
 PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
-"""Of a card: its label peeled off and stuck, it and a slip sleeved, it torn off, put to its kind, found in a deck."""
+"""Estimated seconds per card for several tasks:
+
+- `PEEL`: peel off its label
+- `STICK`: stick the label on
+- `SLEEVE`: put the card and a slip into a sleeve
+- `TEAR`: tear the card off its sheet
+- `SORT`: put the card with the others of its kind
+- `PICK`: find the card in a deck
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What we assume of a way to make cards: seconds for each, euros for a sheet, a card and a deck to stick them on.
+    """Estimated effort and cost of a way to make cards.
 
-    ``stack``: sheets that a trimmer cuts at once.  ``feed``: seconds besides for each sheet.
+    Attributes:
+        seconds: Seconds per card.
+        sheet: Price of a sheet in euros.
+        card: Additional price per card in euros.
+        deck: Price in euros of a deck to stick the labels on.
+        stack: Number of sheets that a trimmer cuts at once.
+        feed: Additional seconds per sheet for feeding it by hand.
     """
 
     seconds: float
@@ -42,7 +65,7 @@ class Making:
 
 
 DECK, SHEET = 8.0, 0.2
-"""Euros for a deck of cards, and for a sheet of strong paper."""
+"""Prices in euros of a deck of cards and of a sheet of strong paper."""
 WAYS = {
     LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
     SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
@@ -50,14 +73,21 @@ WAYS = {
     CARDS: Making(0.0, SHEET, stack=3),
 }
 PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
-"""Seconds we assume: a hole of a mask punched; a wallet cut out, folded and glued.  Euros: a punch of long reach."""
+"""Estimated effort and cost of a wallet and its masks:
+
+- `PUNCH`: seconds to punch a hole into a mask
+- `GLUE`: seconds to cut out, fold and glue a wallet
+- `PUNCHER`: price of a long-reach hole punch in euros
+"""
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return every route's kit, the table's own first; none of slips where columns stay in sleeves.
+    """Return the kit of every route, the table's own first, without slips if columns stay in sleeves.
 
-    Where the virtual seats play with a printed deck it is the only one.
+    If the virtual seats play with a printed deck, it is the only kit. A table without virtual seats has none.
     """
+    if not table.virtual:
+        return {}
     needed = needs(table)
     if has_printed(table.protocol):
         return {"wallet": wallet_kit(PrintedDeck.of(table), needed)}
@@ -67,9 +97,16 @@ def kits(table: Table) -> dict[str, Kit]:
 
 
 def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
-    """Return a route's kit on a stock (None: the usual one)."""
+    """Return the kit for a way to make extra cards.
+
+    Args:
+        table: Table that needs the cards.
+        route: Way to make the cards, one of `ROUTES`.
+        needed: Extra cards that the table needs.
+        stock: Sheets to print on, or None for the default.
+    """
     kinds = game_named(table.game).kinds
-    deck = SUITED.cards if kinds.tiles else kinds.cards  # no tile takes a label
+    deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
     if route == PLAIN:
         return _plain(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
@@ -92,12 +129,17 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
-    """Return what a printed deck and its wallet come to; ``needed``: what is drawn in a lot, on slips of paper."""
+    """Return the kit for a printed deck and its wallet.
+
+    Args:
+        printed: The printed deck.
+        needed: Cards for random draws, which are written on slips of paper.
+    """
     count, masks, stack = paper_for(printed), len(printed.masks.sides), WAYS[CARDS].stack
     sheets = count.deck + count.masks + 1
     loose = len(printed.masks.deck) + masks
     cuts = count.cuts * ceil((count.deck + count.masks) / stack)
-    pages = sheets + count.pages // 2  # masks and parts have backs
+    pages = sheets + count.pages // 2  # Masks and wallet parts are printed on both sides.
     seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
     seconds += loose * (TEAR * bool(count.torn) + SORT)
     each = WAYS[BUSINESS].sheet if count.torn else SHEET

@@ -1,7 +1,7 @@
-"""A page of words: lines of type, columns and blocks of them, and what every page carries besides its content.
+"""Typesetting for all sheets: lines of text, columns, blocks, and the header and footer of every page.
 
-That is the table, the page, the protocol with its fingerprint, and how to print it.  Everything is in millimetres.
-What is drawn on a page besides words is the business of each sheet.
+The header and footer name the table, the page, and the protocol with its fingerprint, and say how to print
+the page. All measures are in millimetres. The individual sheets add whatever they draw apart from text.
 """
 
 from __future__ import annotations
@@ -40,48 +40,53 @@ from facilitator.words import TIE, tied
 from facilitator.words.catalogue import sentence
 
 # ----------------------------------------------------------------------------------------------------
-# Lines of type: what fits where.
+# Fitting text into lines.
 
 
 ASCENT, DESCENT = 0.73, 0.21
-"""How far type reaches above and below its baseline, in sizes."""
+"""Height of text above and below its baseline, as multiples of the type size."""
 LEADING, CLOSE = 1.16, 1.05
-"""From baseline to baseline, in sizes; where there is little room."""
+"""Distance between baselines, as multiples of the type size: the usual distance, and one for tight spaces."""
 
 
 class Beside(NamedTuple):
-    """Something on the right that lines of type keep clear of: its lower edge, and how much shorter they are, mm."""
+    """Area to the right of a column that its lines must not enter.
+
+    Attributes:
+        low: Lower edge of the area, in mm.
+        by: Length by which lines beside the area are shortened, in mm.
+    """
 
     low: float
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return by how much each of the lines from ``y`` on is shorter, down to the last beside it."""
+        """Return the length to subtract from each line beside the area, beginning with the line at ``y``."""
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
 
 
 CLEAR = Beside(0.0, 0.0)
-"""Nothing is there."""
+"""No area to keep clear of."""
 PARAGRAPH, ITEM = Tag("P"), Tag("LI")
 
 
 def points(size: float) -> float:
-    """Return a type size given in points in mm."""
+    """Convert a type size from points to mm."""
     return size * POINT
 
 
 TITLE = points(20)
-"""From this size of type on a head is a page's title."""
+"""Smallest type size of a page title, in mm. Smaller headings are section headings."""
 
 
 def fitted(text: str, width: float, size: float, font: Font = "regular") -> float:
-    """Return the type size, ``size`` at most, at which a text is ``width`` mm wide at most."""
+    """Return the largest type size, at most ``size``, at which a text is no wider than ``width`` mm."""
     wide = text_width(text, size, font)
     return size if wide <= width else size * width / wide
 
 
 def clipped(text: str, width: float, size: float, font: Font = "regular") -> str:
-    """Return a text, cut short with an ellipsis if it is wider than ``width``."""
+    """Return a text, shortened with an ellipsis if it is wider than ``width``."""
     if text_width(text, size, font) <= width:
         return text
     while text and text_width(text + "…", size, font) > width:
@@ -92,10 +97,17 @@ def clipped(text: str, width: float, size: float, font: Font = "regular") -> str
 def wrapped(
     text: str, width: float, size: float, font: Font = "regular", shorter: Sequence[float] = ()
 ) -> list[str]:
-    """Return a text in lines of ``width`` mm at most; ``shorter``: by how much the first ones are, each.
+    """Break a text into lines that are at most ``width`` mm wide.
 
-    A pair such as β α stays in one line; a word too wide for a shorter line stands in the first that has room for it,
-    one wider than a whole line is cut into pieces.
+    Pairs such as β α stay on one line. A word that is too wide for a shortened line moves on to the first
+    line that has room for it. A word that is wider than a full line is cut into pieces.
+
+    Args:
+        text: Text to break.
+        width: Width of a full line, in mm.
+        size: Type size in mm.
+        font: Typeface.
+        shorter: Lengths in mm by which the first lines are shortened, one for each of these lines.
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
@@ -122,10 +134,14 @@ def _pieces(word: str, width: float, size: float, font: Font) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Column:
-    """Type set line below line, and whatever stands beside it: the one way to lay out words on a page.
+    """A column of text on a page. All text on sheets is set in columns.
 
-    ``x``, ``y``, ``w``: its left edge, where its next line begins, how wide it is, mm.  ``past``: what its lines keep
-    clear of on the right.  ``marks``: all that is drawn so far; columns of one page may share them.
+    Attributes:
+        x: Left edge of the column, in mm.
+        y: Top of the next line, in mm.
+        w: Width of the column, in mm.
+        past: Area to the right that the lines must not enter.
+        marks: Shapes drawn so far. Several columns on a page may share this list.
     """
 
     x: float
@@ -135,11 +151,11 @@ class Column:
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
-        """Draw marks where they say; the next line stays where it is."""
+        """Draw shapes at their own positions. The position of the next line does not change."""
         self.marks += marks
 
     def beside(self, x: float, w: float, down: float = 0.0) -> Column:
-        """Return another column of the same page, which begins ``down`` mm below the next line of this one."""
+        """Return another column on the same page, beginning ``down`` mm below the next line of this column."""
         return Column(x, self.y + down, w, marks=self.marks)
 
     def say(
@@ -151,7 +167,16 @@ class Column:
         ink: Ink = BLACK,
         tag: Tag = PARAGRAPH,
     ) -> None:
-        """Set a text in lines of a type size in mm, ``left`` mm from the column's edge; ``tag``: what it is."""
+        """Set a text.
+
+        Args:
+            text: Text to set.
+            size: Type size in mm.
+            font: Typeface.
+            left: Indentation in mm.
+            ink: Colour of the text.
+            tag: Role of the text for screen readers.
+        """
         self.add(tag)
         for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
             self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
@@ -159,11 +184,11 @@ class Column:
         self.add(END)
 
     def head(self, text: str, size: float) -> None:
-        """Set what stands above the rest of a page, or of a part of it."""
+        """Set the heading of a page or section."""
         self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
     def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
-        """Set a text that begins with bold words."""
+        """Set a paragraph that begins with a bold heading."""
         x, width = self.x + left, self.w - left
         *above, head = wrapped(head, width, size, "bold", self.past.shorter(self.y, size))
         self.add(PARAGRAPH)
@@ -180,7 +205,7 @@ class Column:
         self.add(END)
 
     def dots(self, items: Iterable[str], size: float, gap: float = 0.6) -> None:
-        """Set items one below the other, each after a dot."""
+        """Set a bulleted list."""
         for item in items:
             self.add(ITEM, Circle(self.x + 0.3 * size, self.y + 0.46 * size, 0.13 * size, fill=BLACK))
             self.say(item, size, left=size)
@@ -188,7 +213,7 @@ class Column:
             self.y += gap
 
     def boxes(self, items: Iterable[str], size: float) -> None:
-        """Set items one below the other, each after a box to tick."""
+        """Set a list with a box to tick before each item."""
         for item in items:
             top = self.y
             self.add(ITEM, Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
@@ -199,9 +224,13 @@ class Column:
     def ruled(
         self, rows: Sequence[Sequence[str]], parts: Sequence[float], size: float, least: float = 0.0
     ) -> None:
-        """Set a table, a line below each row, the first row its heads.
+        """Set a table with a line below each row. The first row contains the column headings.
 
-        ``parts``: of the width, for each column of cells; ``least``: how high a row is at least, mm.
+        Args:
+            rows: Cells of each row.
+            parts: Width of each column, as a fraction of the table width.
+            size: Type size in mm.
+            least: Minimum height of a row, in mm.
         """
         for number, row in enumerate(rows):
             x, low = self.x, self.y + least
@@ -215,7 +244,7 @@ class Column:
             self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
 
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
-        """Return a column that was begun at y = 0 as a block, with some white below."""
+        """Return the contents of this column, which must begin at y = 0, as a block with space below it."""
         return Block(tuple(self.marks), self.y + after, keep)
 
 
@@ -223,9 +252,12 @@ Way = TypeVar("Way")
 
 
 def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -> Column:
-    """Return what is drawn in the first of these ways in which it ends above ``bottom``; else in the last.
+    """Return the first drawing that ends above ``bottom``. If none does, return the last drawing.
 
-    ``ways``: type sizes in mm, say, the largest first.
+    Args:
+        draw: Function that draws a column in one of the ways.
+        ways: Ways to draw the column, such as type sizes from largest to smallest.
+        bottom: Lowest position at which the column may end, in mm.
     """
     for way in ways:
         found = draw(way)
@@ -235,7 +267,7 @@ def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -
 
 
 def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
-    """Return a number or a letter on a black field; ``light``: in a frame."""
+    """Return a number or letter in white on a black field, or in black in a frame if ``light`` is set."""
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
     return [
@@ -245,18 +277,24 @@ def badge(box: Box, said: str, size: float, light: bool = False, radius: float =
 
 
 def reach(mark: Text) -> Box:
-    """Return the box a line of text takes."""
+    """Return the box that a line of text fills."""
     wide = text_width(mark.text, mark.size, mark.font)
     return Box(left_of(mark), mark.y - ASCENT * mark.size, wide, (ASCENT + DESCENT) * mark.size)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Blocks of content, one below the other, over as many pages as they need.
+# Blocks of content, arranged below each other on as many pages as they need.
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Marks drawn from y = 0 down to ``height``, mm; ``keep``: stays on one page with the block after it."""
+    """Part of a text that must not be divided between pages. Its shapes begin at y = 0.
+
+    Attributes:
+        marks: Shapes of the block.
+        height: Height in mm.
+        keep: Whether the block must be on the same page as the block after it.
+    """
 
     marks: tuple[Mark, ...]
     height: float
@@ -264,7 +302,7 @@ class Block:
 
 
 def paged(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
-    """Return the marks of each page."""
+    """Distribute blocks over pages, and return the shapes of each page."""
     pages: list[list[Mark]] = []
     y = area.bottom + 1
     for i, block in enumerate(blocks):
@@ -281,16 +319,23 @@ def paged(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What every page carries.
+# Header and footer of every page.
 
 
 SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
-"""Margins of a page of text, mm; head and foot hold the furniture."""
+"""Margins of a page of text, in mm: left and right, top (with the header), and bottom (with the footer)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a set of pages is about: named in its head, proved in its foot; ``trademark``: stands there, too."""
+    """What the head and the foot of a set of pages say.
+
+    Attributes:
+        table: Name of the table.
+        paper: Paper that the pages are printed on.
+        form: Protocol whose proof the foot names. Empty if the table has no virtual seats and needs no protocol.
+        trademark: Owner of the game's name.
+    """
 
     table: str
     paper: Paper
@@ -299,29 +344,39 @@ class Brief:
 
     @property
     def proof(self) -> str:
-        """Form and fingerprint, as `facilitator verify` prints them."""
+        """Form and fingerprint in the format of `facilitator verify`."""
         return f"{self.form} · fingerprint {fingerprint(self.form)}"
 
     @property
     def area(self) -> Box:
-        """Where a page of text has its content."""
+        """The area for the content of a page of text."""
         return Box(SIDE, HEAD, self.paper.w - 2 * SIDE, self.paper.h - HEAD - FOOT)
 
 
 @dataclass(slots=True)
 class PageDraft:
-    """A page before its number is known."""
+    """Page whose number is still unknown.
+
+    Attributes:
+        marks: Content of the page.
+        bookmark: Title of the page in the viewer's outline, or empty.
+        brief: Facts for the header and footer, if they differ from the document's.
+        lines: Additional lines for the margin.
+        block: Area of the labels or cards on the page, which the text in the margin must not enter. None for
+            a page of text.
+        kind: Name that similar pages share, as in `Page`.
+    """
 
     marks: list[Mark]
     bookmark: str = ""
-    brief: Brief | None = None  # where it differs from the document's
-    lines: tuple[str, ...] = field(default=())  # what else its margin says
-    block: Box | None = None  # labels or cards: the furniture must keep out of it
-    kind: str = ""  # of pages that are alike
+    brief: Brief | None = None
+    lines: tuple[str, ...] = field(default=())
+    block: Box | None = None
+    kind: str = ""
 
 
 def titled(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
-    """Return pages of text that belong together; the outline names the first of them."""
+    """Return consecutive pages of text as drafts. Only the first page gets an entry in the outline."""
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
@@ -334,12 +389,12 @@ def finish(
     counts: dict[str, int] | None = None,
     duplex: bool = True,
 ) -> Document:
-    """Return the document: every draft with its furniture and its number."""
+    """Return a document, with a header, a footer and a number on every page."""
     pages = []
     for number, draft in enumerate(drafts, 1):
         about = draft.brief or brief
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
-        if draft.block:  # what is cut or stuck is not read, but what its margin says of it
+        if draft.block:  # Screen readers skip labels and cards, but read the text in the margin.
             marks = tagged("Artifact", draft.marks) + _around(about, where, draft, draft.block)
         else:
             marks = draft.marks + tagged("Artifact", _head(about, where) + _foot(about))
@@ -360,13 +415,20 @@ def _head(brief: Brief, where: str) -> list[Mark]:
     ]
 
 
+def _proof(brief: Brief, bottom: float) -> list[Mark]:
+    """Return the protocol's name and its proof, for the foot of a page."""
+    return [
+        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
+        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+    ]
+
+
 def _foot(brief: Brief) -> list[Mark]:
-    """The proof, how to print, and a bar to measure whether it was so printed."""
+    """Return the proof (if a protocol is used), how to print, and a bar to measure the size of the print."""
     bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
-        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
-        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+        *(_proof(brief, bottom) if brief.form else ()),
         Text(SIDE, bottom - 0.4, brief.trademark, points(6)),
         Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
         Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
@@ -382,7 +444,7 @@ def _foot(brief: Brief) -> list[Mark]:
 
 
 def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
-    """Furniture in whatever margins the block leaves."""
+    """Return the text for the margins above and below a block of labels or cards."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
     feet = [one for one in (brief.proof, brief.trademark) if one]
@@ -392,7 +454,11 @@ def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
-    """Lines of small type in a strip: one below the other if there is room, else run on, and at last cut short."""
+    """Return lines of small text for a strip.
+
+    Each text begins a new line if there is room. Otherwise the texts are joined, and if even that needs too
+    many lines, the end is cut off.
+    """
     size, width = points(8), strip.w - 2
     rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
     if rows < 1 or width < 20:
@@ -408,13 +474,14 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Names with letters the typeface cannot draw: they lose these.
+# Names without the letters that the typeface cannot draw.
 
 
 def printable(table: Table) -> tuple[Table, dict[str, str]]:
-    """Return the table as it can be printed, and for every name that lost letters what stands for it.
+    """Return the table with printable names, and a mapping from each changed name to its printed form.
 
-    A seat of whose name nothing is left is called by its number, clockwise from the first seat.
+    Names lose the letters that cannot be drawn. A seat whose whole name is lost is called by its number,
+    counted clockwise from the first seat.
     """
     taken = {seat.name.casefold() for seat in table.seats}
     seats = []
@@ -433,7 +500,10 @@ def printable(table: Table) -> tuple[Table, dict[str, str]]:
 
 
 def remarks(lost: Mapping[str, str]) -> Iterator[str]:
-    """Yield which letters each name lost, and what stands for it; last, what to install for more of them."""
+    """Yield a message for each changed name, with the lost letters and the printed form.
+
+    If typefaces of other scripts are not installed, the last message says how to install them.
+    """
     for name, instead in lost.items():
         yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
     if lost and not most_scripts():
@@ -441,7 +511,7 @@ def remarks(lost: Mapping[str, str]) -> Iterator[str]:
 
 
 def _drawable(name: str) -> str:
-    """Return a name without the letters the typeface lacks; nothing if none of its own is left."""
+    """Return a name without the letters that the typeface lacks, or "" if no letter or digit is left."""
     lost = missing(name)
     kept = " ".join("".join(letter for letter in name if letter not in lost).split()) if lost else name
     return kept if any(map(str.isalnum, kept)) else ""

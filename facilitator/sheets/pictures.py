@@ -1,4 +1,7 @@
-"""Pictures as marks: of the table, before and after an act, and of a wallet duel in three frames."""
+"""Pictures for sheets: the table before and after a step, and the course of a wallet duel.
+
+The functions return lists of shapes that a sheet can place on a page.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,14 @@ from facilitator.words.catalogue import Listed, Value, phrase, sentence
 
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
-    """Return a picture's marks, its origin at x, y."""
+    """Return the shapes of a picture.
+
+    Args:
+        picture: Picture of cards on the table.
+        x: Left edge on the page, in mm.
+        y: Top edge on the page, in mm.
+        scale: Factor by which the picture is enlarged.
+    """
     marks: list[Mark] = [
         Rect(Box(x + left * scale, y + top * scale, w * scale, h * scale), None, 0.3, 0.8 * scale)
         for left, top, w, h in picture.sleeves
@@ -68,21 +78,35 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The table before and after an act of the turn folder, drawn beside it.
+# Pictures of the table before and after a step, for the turn script.
 
 
 SMALLEST = points(8)
-"""What is written on a card of a picture is its first letter where it would be smaller, or left out."""
+"""Smallest type size in a picture. Text on a card that would be smaller is shortened to a letter or left out."""
 ARROW = 0.7
-"""How wide the arrow between the pictures is drawn, mm."""
+"""Line width of the arrow between two pictures, in mm."""
 COLUMNS, ROW, PILES = 3, 6, 2
-"""Of a row of columns so many are drawn; of the six-card row all, and the piles that two people exchange of it."""
+"""Largest numbers of columns or piles in a picture:
+
+- `COLUMNS`: columns of a layout
+- `ROW`: all cards of the six-card row
+- `PILES`: piles of the six-card row, in the step in which two people exchange them
+"""
 ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in range(PILES))
-"""Bands around these piles."""
+"""Boxes of the envelopes around these piles."""
 
 
 def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
-    """Return the table before and after, side by side, with an arrow between, and the y below; both bare: nothing."""
+    """Return pictures of the table before and after a step, with an arrow between them.
+
+    Args:
+        act: Step to illustrate.
+        box: Area for the pictures.
+
+    Returns:
+        The shapes, and the y coordinate of their lower edge. If both pictures would be empty, there are no
+        shapes.
+    """
     row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
     swap = act.first.cue.kind is Kind.SWAP_ROW
     shown = PILES if swap else ROW if row else COLUMNS
@@ -102,7 +126,7 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
 
 
 def _said(sight: AreaSight) -> Value:
-    """Return what lies there, in words: faces in their order, and how many cards are covered."""
+    """Describe the cards in a picture for screen readers: the faces in order, and the number of covered cards."""
     up = [named_by(sight.up[place]) for place in sight.seen if place in sight.up]
     covered = phrase("figure.covered", n=len(sight.seen) - len(up))
     faces = [phrase("figure.up", faces=" ".join(up))] if up else []
@@ -110,7 +134,7 @@ def _said(sight: AreaSight) -> Value:
 
 
 def _bare(box: Box) -> Mark:
-    """The table where nothing of it lies there: a frame of its own shape, lower than any card."""
+    """Draw an empty part of the table as a frame that is lower than a card."""
     h = min(box.h, box.w / 2.4)
     return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
 
@@ -130,20 +154,26 @@ def _sight(
 
 
 # ----------------------------------------------------------------------------------------------------
-# A wallet duel in three frames: two cards in, half turns under a lid, and the arrow with the dot.
+# The course of a wallet duel: two cards go in, the wallet is turned in secret, and the arrow with the dot
+# decides.
 
 
 FRAMES = Extent(174.0, 52.0)
-"""What the three frames take, in mm."""
+"""Size of the three frames together, in mm."""
 _FRAME, _GAP, _HIGH = 56.0, 3.0, 40.0
 _WALLET, _CARD = Extent(24.0, 28.0), Extent(17.0, 24.0)
 _OUT = 7.0
-"""How far a card stands out of the wallet, mm."""
+"""Length of the part of a card that sticks out of the wallet, in mm."""
 _INNER, _OUTLINE = 0.3, 0.5
 
 
 def duel_frames(x: float, y: float) -> list[Mark]:
-    """Return the frames with their sentences, their top left corner at x, y; `FRAMES` is their size."""
+    """Return three pictures of a wallet duel with their captions. `FRAMES` is their total size.
+
+    Args:
+        x: Left edge on the page, in mm.
+        y: Top edge on the page, in mm.
+    """
     marks: list[Mark] = []
     pictures = (_pushed_in(), _turned_unseen(), _decided())
     for number, (picture, said) in enumerate(
@@ -159,7 +189,7 @@ def duel_frames(x: float, y: float) -> list[Mark]:
 
 
 def _pushed_in() -> list[Mark]:
-    """The wallet, windows down, a covered card half in at either end."""
+    """Draw the wallet with its windows down, and a face-down card halfway in at each end."""
     marks: list[Mark] = []
     for side in (-1, 1):
         marks += _covered(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
@@ -169,7 +199,7 @@ def _pushed_in() -> list[Mark]:
 
 
 def _turned_unseen() -> list[Mark]:
-    """The wallet dashed under its lid, and that it turns either way, as often as one likes."""
+    """Draw the wallet dashed under its lid, with arrows for turning it either way."""
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
     marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]
@@ -182,7 +212,10 @@ def _turned_unseen() -> list[Mark]:
 
 
 def _decided() -> list[Mark]:
-    """The wallet, windows up: two windows, their arrows, one dot; the end that its arrow points to wins."""
+    """Draw the wallet with its windows up: two windows with arrows, and a dot in one of them.
+
+    The end that the arrow with the dot points to wins.
+    """
     marks: list[Mark] = [_wallet(), *_arrow(_WALLET.w / 2 + 2, 0, _WALLET.w / 2 + 10, 0)]
     for side in (1, -1):
         marks.append(Rect(Box(-8, -11.5 if side == 1 else 1.0, 16, 10.5), WHITE, _INNER))
@@ -195,7 +228,7 @@ def _wallet() -> Mark:
 
 
 def _covered(middle: float) -> list[Mark]:
-    """A card's back, its middle so far to the right."""
+    """Draw the back of a card whose middle is at x = ``middle``."""
     box = Box(middle - _CARD.w / 2, -_CARD.h / 2, *_CARD)
     return [Rect(box, WHITE, _OUTLINE, 1.2), *pattern("falling", box.inset(1.4), 0.62, 1.4)]
 
@@ -205,7 +238,7 @@ def _arrow(x: float, y: float, tip: float, high: float) -> list[Mark]:
 
 
 def _head(x: float, y: float, tip: float, high: float) -> Mark:
-    """The head of an arrow that comes from x, y."""
+    """Return the head of an arrow from (x, y) to (tip, high)."""
     far = ((tip - x) ** 2 + (high - y) ** 2) ** 0.5
     dx, dy = (tip - x) / far, (high - y) / far
     ahead, wide = 1.2, 1.3

@@ -1,4 +1,8 @@
-"""What is read before and beside the game: page 0 of the kit, the set-up sheet, tents for virtual seats, the log."""
+"""Sheets for preparing a game, and the form for recording it.
+
+These are the table of contents (page 0), the set-up sheet, tent cards for the virtual seats, and a form for a
+record on paper.
+"""
 
 from __future__ import annotations
 
@@ -41,19 +45,27 @@ from facilitator.words import at_table, tally
 from facilitator.words.catalogue import Between, Listed, closest, has, phrase, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
-# Page 0: what to print on which paper, in which order, what to do with it then, and what to get besides.
+# Contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
 
 
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
-"""Of lists, in points: the largest at which they fit the page."""
+"""Type sizes for lists, in points. A page uses the largest size at which its list fits."""
 PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
-"""Of the page's width, for each column of the table."""
+"""Widths of the columns of the table, as fractions of the page width."""
 
 
 def contents(
     table: Table, brief: Brief, documents: Iterable[Document], papers: Mapping[str, str], kit: Kit
 ) -> Document:
-    """Return the page that is read before anything is printed; ``papers``: on which a sheet is, if not plain."""
+    """Return the page that the host reads before printing.
+
+    Args:
+        table: Table that the sheets belong to.
+        brief: Facts for the header and footer.
+        documents: Sheets to list.
+        papers: Kind of paper for each sheet that does not use plain paper.
+        kit: Kit for making the extra cards or the printed deck.
+    """
     how = "things.turned_alike" if printed(table.protocol) else f"how.{called(kit.route)}"
     heads = sentence("contents.heads").splitlines()
     rows = [row for one in documents for row in _rows(one, papers)]
@@ -82,9 +94,9 @@ def contents(
 
 
 def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
-    """Which pages of a document go on which paper, on one side or both, how many sheets these are, what is done then.
+    """Return the rows of the contents for a document: pages, number of sheets, paper, sides, and next step.
 
-    What is printed on card, on both sides, comes before the pages that are read.
+    Pages that are printed on card on both sides get a row of their own, before the pages to read.
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
@@ -104,7 +116,7 @@ def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
 
 
 def _getting(table: Table) -> list[str]:
-    """What to get for the table besides paper."""
+    """Return a list of the things to get for the table apart from paper."""
     law = game_named(table.game)
     count = sentence("n.tiles" if law.kinds.tiles else "n.cards", n=len(law.kinds.cards))
     counted = "" if count in law.about.pack else f", {count}"
@@ -137,20 +149,22 @@ def _getting(table: Table) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# ----------------------------------------------------------------------------------------------------
-# Tent cards for the virtual seats: folded, they stand at the empty places.
+# Tent cards for the virtual seats. They are folded and put up at the empty places.
 
 
 FACE = Extent(180.0, 56.0)
-"""One side of a tent, mm."""
+"""Size of one side of a tent card, in mm."""
 
 
 BASE, TAB = 34.0, 9.0
-"""The strip it stands on, and the one that is glued under it, mm."""
+"""Width of the base strip, and of the tab that is glued under it, in mm."""
 
 
 def seats(table: Table, brief: Brief) -> Document:
-    """Return a tent a page: its name on both sides, one of them head down before folding, and a base."""
+    """Return a page with a tent card for each virtual seat.
+
+    Both sides show the name. Before folding, one of them is upside down.
+    """
     kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
     stamps = {kind.slug: _side(kind, table) for kind in kinds}
     drafts = [_page(brief, kind) for kind in kinds]
@@ -178,7 +192,7 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
 
 
 def _side(kind: Design, table: Table) -> Stamp:
-    """One side: the name as large as it fits, its marker, and how many cards it begins with."""
+    """Return one side: the name as large as possible, the marker, and the number of cards at the start."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fitted(kind.name, room, points(56), "bold")
@@ -204,15 +218,24 @@ def _marker(kind: Design, right: float) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The table on the set-up sheet: seats round it, and what lies on it, to scale.
+# Picture of the table on the set-up sheet, to scale, with the seats around it.
 
 
 SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
-"""A seat's box in the picture of the table, mm; where some sit beside it, so that it may be larger."""
+"""Sizes of a seat's box in the picture, in mm.
+
+If there are seats at the short sides, boxes are narrower and leave more room for the table.
+"""
 
 
 def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]:
-    """The seats in their order around the table, play running as the arrow shows."""
+    """Draw the table with its seats in clockwise order and an arrow for the direction of play.
+
+    Args:
+        table: Table to draw.
+        kinds: Designs of the extra cards.
+        box: Area for the picture.
+    """
     x = box.x + box.w / 2
     size = _size(len(table.seats))
     beside = size.w + 2 if _beside(len(table.seats)) else 4
@@ -225,7 +248,10 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
 
 
 def _map(table: Table, box: Box) -> list[Mark]:
-    """The table to scale: columns as they lie at the first turn, before the host the turn folder and the piles."""
+    """Draw the table to scale.
+
+    The picture shows the columns of the first turn, and the turn script and the piles in front of the host.
+    """
     room = space(columns_at(table), table.equipment)
     size = Extent(WIDE_CM, max(WIDE_CM / 2, room.depth_cm))
     scale = min(box.w / size.w, box.h / size.h)
@@ -255,24 +281,24 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 
 def piles(table: Table) -> list[str]:
-    """Return what lies on the table besides the hands, as the table's game has it: no deck where all is dealt."""
+    """Return the names of the piles on the table. A game that deals all its cards has no draw pile."""
     seats = {seat.name for seat in table.seats}
     zones = (zone for zone in game_named(table.game).zones(state_before(table)).sizes if zone not in seats)
     return [sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone for zone in zones]
 
 
 def _beside(n: int) -> int:
-    """Return how many of so many seats sit at either short side."""
+    """Return the number of seats at each short side of the table, out of ``n`` seats."""
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _size(n: int) -> Extent:
-    """Return how large so many seats' boxes are."""
+    """Return the size of a seat's box if there are ``n`` seats."""
     return NARROW if _beside(n) else SEAT
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
-    """Return the corners of so many seats' boxes, clockwise along four sides, all outside the table."""
+    """Return the top left corners of the boxes of ``n`` seats, clockwise around the table."""
     beside = _beside(n)
     low = (n - 2 * beside + 1) // 2
     seat = _size(n)
@@ -288,7 +314,7 @@ def _places(n: int, box: Box) -> list[tuple[float, float]]:
 
 
 def _clockwise(x: float, y: float) -> list[Mark]:
-    """An arrow to the right along the table's far side: clockwise, seen from above."""
+    """Draw an arrow to the right along the far side of the table, which is clockwise as seen from above."""
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
@@ -297,7 +323,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
 
 
 def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
-    """A seat: its name, framed twice if nobody sits there, and its marker's symbol."""
+    """Draw a seat: its name, the symbol of its marker, and a double frame if the seat is virtual."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
     if virtual:
         marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
@@ -314,19 +340,24 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 
 
 # ----------------------------------------------------------------------------------------------------
-# The set-up sheet: one page with everything needed before the first card is dealt.
+# The set-up sheet: one page with everything to do before the first card is dealt.
 
 
 BODY = points(11)
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
-"""The part of the page's width that its lists take; the rest is for what is counted."""
+"""Share of the page width for the lists. The rest is for the extra cards to count."""
 
 
 def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
-    """Return the set-up sheet; ``text``: the table file's own words, kept in the sheet's large symbol.
+    """Return the set-up sheet.
 
-    ``needed``: the extra cards that are made; ``notes``: what to write in by hand.
+    Args:
+        table: Table to set up.
+        text: Text of the table file, for the QR symbol.
+        brief: Facts for the header and footer.
+        needed: Extra cards that were made.
+        notes: Notes to print, such as names that the host must write in by hand.
     """
     area, title = brief.area, sentence("sheet.setup")
     counts = {need.face: need.total for need in needed}
@@ -370,7 +401,7 @@ def _table_code(text: str, x: float, y: float) -> list[Mark]:
 
 
 def _layout(table: Table) -> list[str]:
-    """What is dealt and laid where before the first turn."""
+    """Return a list of what to deal and lay out before the first turn."""
     found = [dealing(table)]
     if game_named(table.game).about.turns_first:
         hands, begins = told(table)
@@ -386,7 +417,7 @@ def _layout(table: Table) -> list[str]:
 
 
 def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, room: float) -> None:
-    """Every kind of extra card, how it looks, how many for the first turn and in all."""
+    """Set the table of extra cards: design, number for the first turn, and total number of each kind."""
     x, right = column.x, column.x + column.w
     column.head(sentence("setup.count"), points(14))
     heads: list[Mark] = [
@@ -416,20 +447,20 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
 
 
 # ----------------------------------------------------------------------------------------------------
-# The paper record, for when the battery dies: lines that `facilitator replay` reads as they stand.
+# Form for a paper record, for when the battery dies. `facilitator replay` reads its lines without changes.
 
 
 ROW = 8.4
-"""Height of a line to write on, mm."""
+"""Height of a line to write on, in mm."""
 LINE, WHO, CODE, PLAYS, NAMED, DRAWS = 12.0, 36.0, 24.0, 27.0, 29.0, 16.0
-"""Widths of columns, mm; what is left is for "passes" and remarks."""
+"""Widths of the columns, in mm. The remaining width is for "passes" and remarks."""
 
 MORE = 2
-"""Pages of lines beside the first: about 70 events in all, an evening's game."""
+"""Number of pages that follow the first. They hold about 70 events in all, which is enough for a game."""
 
 
 def log(table: Table, brief: Brief) -> Document:
-    """Return how to keep the record, with its first lines, and pages of lines only."""
+    """Return the form for a paper record: instructions with examples, and pages of lines to write on."""
     area, law = brief.area, game_named(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
@@ -457,7 +488,10 @@ def log(table: Table, brief: Brief) -> Document:
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:
-    """Return heads and widths of what this game's events say: nothing is named, nothing drawn in some."""
+    """Return the headings and widths of the columns that the game needs.
+
+    Some games have no declared colour or suit, and some have no draw pile.
+    """
     law, state = game_named(table.game), state_before(table)
     named = [(sentence("log.named", what=law.kinds.naming), NAMED)] if law.kinds.naming else []
     drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
@@ -473,7 +507,7 @@ def _columns(table: Table) -> list[tuple[str, float]]:
 
 
 def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
-    """Ruled lines down to the foot; return them and the last one's number."""
+    """Draw lines to write on down to the foot of the page. Return the shapes and the number of the last line."""
     head, size = 7.0, points(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW

@@ -1,6 +1,8 @@
-"""Where labels and cards lie on a sheet: what can be bought, what a user measured, and what is cut from whole sheets.
+"""Positions of labels and cards on a sheet.
 
-Measures are in mm.  What is printed on a card is no matter of this module: a card is the name of a stamp.
+There are three sources of positions: stocks that can be bought (stocks.yaml), stocks that a user measured (a
+file of the user), and cards that are cut from whole sheets. All measures are in mm. The module doesn't know
+what is printed on a card: it refers to each drawing by the name of its stamp.
 """
 
 from __future__ import annotations
@@ -25,35 +27,41 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.words.catalogue import Either, Listed, phrase, refusal
+from facilitator.table.files import LARGEST_YAML, read_file, reason
+from facilitator.words.catalogue import Either, Listed, phrase, refusal, sentence
 
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
 COVERING = Extent(48, 78)
-"""The smallest label that covers a card's printed face: what shows around it must be the white border alone."""
+"""Size of the smallest label that covers the printed face of a card and leaves only its white border visible."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
-"""What a stock is for: labels to stick, slips for sleeves, perforated cards."""
+"""Uses of a stock: labels to stick on cards, slips for sleeves, or cards to tear off or cut out."""
 BUSINESS, PLAIN = "business cards", "plain"
-"""What a table calls perforated cards, to tell them from those that are cut; and cards of a deck as they are."""
+"""Other values of the setting `extras`: perforated cards, and unchanged cards of an ordinary deck.
+
+In this setting, unlike in `USES`, "cards" means only cards that are cut out.
+"""
 
 
 # ----------------------------------------------------------------------------------------------------
-# Cards on a sheet, wherever they come from.
+# Arrangement of cards on a sheet.
 
 
 CUT_MARKS = 2.0
-"""How far crop marks reach from the outermost cuts, mm."""
+"""Distance from the outermost cuts to the ends of the crop marks, in mm."""
 CROP_GAP, STUB = 0.6, 1.4
-"""How far from the cards crop marks begin, and how long they are, mm."""
+"""Distance from the cards to the crop marks and length of the crop marks, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """Where the cards of one sheet lie.
+    """Arrangement of the cards on a sheet.
 
-    ``boxes``: one a card, in their order; ``turn``: by how many degrees what is printed on them is turned.
-    ``block``: what the page's words keep out of.  ``cuts``: the box around which the crop marks stand; None if
-    nothing is cut.
+    Attributes:
+        boxes: Box of each card, in order.
+        block: Area that the text in the margins must not enter.
+        turn: Clockwise rotation of the drawings in degrees.
+        cuts: Box that the crop marks surround, or None if no cuts are needed.
     """
 
     boxes: tuple[Box, ...]
@@ -62,7 +70,7 @@ class CardSheet:
     cuts: Box | None = None
 
     def laid(self, stamps: Sequence[str]) -> list[Mark]:
-        """Return stamps on the first places, with marks for the cuts that are needed."""
+        """Place stamps in the first boxes, and add crop marks for the cuts that these need."""
         boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
             Use(stamp, box.x, box.y, self.turn) for stamp, box in zip(stamps, boxes, strict=True)
@@ -71,7 +79,7 @@ class CardSheet:
 
 
 def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
-    """Short lines along the edges of the sheet, outside all cards, only for the cuts that are needed."""
+    """Yield crop marks, which are short lines outside the cards at both ends of each cut."""
     for x in sorted({round(edge, 3) for box in boxes for edge in (box.x, box.right)}):
         yield Line(x, block.y - CROP_GAP, x, block.y - CROP_GAP - STUB, 0.15)
         yield Line(x, block.bottom + CROP_GAP, x, block.bottom + CROP_GAP + STUB, 0.15)
@@ -81,15 +89,30 @@ def _crop_marks(boxes: Sequence[Box], block: Box) -> Iterator[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What can be bought.
+# Stocks that can be bought.
 
 
 @dataclass(frozen=True, slots=True)
 class SheetStock:
-    """One kind of sheet of labels, slips or perforated cards, in mm.
+    """A kind of sheet with labels, slips or cards. Lengths are in mm.
 
-    ``turned``: the label is wider than a card and sticks on it sideways.  ``source`` tells who says so.
-    ``use``: one of `USES`.  ``cut``: the sheet comes whole; labels lie edge to edge and share their cuts.
+    Attributes:
+        id: Name of the stock in commands and files.
+        title: Maker and part number.
+        paper: Paper format.
+        size: Size of a label.
+        cols: Number of labels in a row.
+        rows: Number of rows.
+        left: Distance from the left edge of the sheet to the first label.
+        top: Distance from the top edge of the sheet to the first label.
+        pitch_x: Distance between the left edges of neighbouring labels.
+        pitch_y: Distance between the top edges of neighbouring labels.
+        turned: Whether labels are wider than a card, so that they are stuck on sideways.
+        source: Source of the measures.
+        aka: Numbers of the same sheet at other makers.
+        use: One of `USES`.
+        cut: Whether the user cuts the labels out of a whole sheet. They then lie edge to edge and share their
+            cuts.
     """
 
     id: str
@@ -110,46 +133,46 @@ class SheetStock:
 
     @property
     def per_sheet(self) -> int:
-        """How many labels there are."""
+        """Number of labels on a sheet."""
         return self.cols * self.rows
 
     def label(self, position: int) -> Box:
-        """Return a label's box; positions count from 1, row by row."""
+        """Return the box of a label. Positions count from 1, row by row."""
         row, col = divmod(position - 1, self.cols)
         return Box(self.left + col * self.pitch_x, self.top + row * self.pitch_y, *self.size)
 
     @property
     def cuts(self) -> int:
-        """How many straight cuts part a sheet: each runs through it whole."""
+        """Number of straight cuts that divide a sheet. Each cut runs across the whole sheet."""
         return self.cols + self.rows + 2 if self.cut else 0
 
     @property
     def covers(self) -> bool:
-        """Whether nothing of a card's printed face is left in sight around the label."""
+        """Whether a label covers all of a card's printed face."""
         short, long = sorted(self.size)
         return short >= COVERING.w and long >= COVERING.h
 
     @property
     def block(self) -> Box:
-        """The box that all labels take together."""
+        """The box around all labels."""
         last = self.label(self.per_sheet)
         return Box(self.left, self.top, last.right - self.left, last.bottom - self.top)
 
     @property
     def around(self) -> Box:
-        """The box that the page's words must keep out of: the labels, and the crop marks around them."""
+        """The area that the text in the margins must not enter: the labels and their crop marks."""
         return self.block.inset(-CUT_MARKS) if self.cut else self.block
 
     @property
     def sheet(self) -> CardSheet:
-        """All labels of a sheet, in their order."""
+        """The arrangement of all labels on a sheet."""
         boxes = tuple(self.label(n + 1) for n in range(self.per_sheet))
         return CardSheet(boxes, self.around, 90 if self.turned else 0, self.block if self.cut else None)
 
 
 @lru_cache
 def stocks() -> dict[str, SheetStock]:
-    """Return every stock of stocks.yaml by its id."""
+    """Return all stocks of stocks.yaml by id."""
     import yaml
 
     text = resources.files("facilitator.sheets").joinpath("stocks.yaml").read_text(encoding="utf-8")
@@ -157,7 +180,7 @@ def stocks() -> dict[str, SheetStock]:
 
 
 def _stock(row: dict[str, Any]) -> SheetStock:
-    """Return a stock of its row in the file, which tells lengths in mm."""
+    """Build a stock from an entry of the file, in which lengths are in mm."""
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }
@@ -174,17 +197,25 @@ def _stock(row: dict[str, Any]) -> SheetStock:
 
 
 MEASURES = ("width_mm", "height_mm", "left_mm", "top_mm", "pitch_x_mm", "pitch_y_mm")
-"""Of a row: what a user measures."""
+"""Keys for the lengths that a user measures."""
 DEFAULT = {
     LABELS: {"A4": "whole-a4", "Letter": "whole-letter"},
     SLIPS: {"A4": "slips-a4", "Letter": "slips-letter"},
     BUSINESS: {"A4": "avery-c32011", "Letter": "avery-8377"},
 }
-"""What is taken when nobody says otherwise, by route and paper: labels that cover a whole face."""
+"""Default stocks by way to make extra cards and by paper. The labels cover a whole face."""
 
 
 def check_face(stock: SheetStock, blank: bool) -> None:
-    """Refuse labels that leave a printed face in sight; raises `CommandError`.  ``blank``: the cards have none."""
+    """Check that labels cover the printed face of the cards.
+
+    Args:
+        stock: Stock to check.
+        blank: Whether the faces of the cards are blank, so that labels of any size will do.
+
+    Raises:
+        CommandError: The labels leave part of a printed face visible.
+    """
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
             *refusal("refused.small", least=str(COVERING), stock=stock.title, size=str(stock.size))
@@ -192,9 +223,10 @@ def check_face(stock: SheetStock, blank: bool) -> None:
 
 
 def stock_named(name: str) -> SheetStock:
-    """Return a stock by its id, its part number, another maker's number for the same sheet, or out of a user's file.
+    """Find a stock by its id, its part number or another maker's number, or read it from the user's file.
 
-    Raises: CommandError naming the closest, or what is wrong with the file.
+    Raises:
+        CommandError: The stock is unknown (the message suggests the closest name), or the file has errors.
     """
     if name.endswith(".yaml"):
         return _measured(Path(name))
@@ -208,14 +240,11 @@ def stock_named(name: str) -> SheetStock:
 
 
 def _measured(file: Path) -> SheetStock:
-    """Return a stock that a user measured: one row as stocks.yaml has them, needing no maker and no source."""
-    import yaml
+    """Return a stock that a user measured. Its file has the keys of one row of stocks.yaml.
 
-    try:
-        read = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError):
-        read = None
-    row = read if isinstance(read, dict) else {}
+    Raises: CommandError if the file cannot be read, or if keys are missing or wrong.
+    """
+    row = _read_stock(file)
     known = {"page": [*PAPERS], "use": USES, "cols": range(1, 21), "rows": range(1, 41)}
     wrong = [key for key, values in known.items() if row.get(key) not in values]
     wrong += [key for key in MEASURES if not isinstance(row.get(key), int | float) or row[key] < 0]
@@ -230,24 +259,45 @@ def _measured(file: Path) -> SheetStock:
     )
 
 
+def _read_stock(file: Path) -> dict[str, Any]:
+    """Return the keys and values of a user's stock file, not checked yet.
+
+    Raises: CommandError if the file cannot be read or is not YAML.
+    """
+    from facilitator.table.yaml import TableFileError, YamlText
+
+    try:
+        value = YamlText(read_file(file, LARGEST_YAML).decode("utf-8-sig")).value
+    except UnicodeDecodeError:
+        raise CommandError(*refusal("refused.stock.text", file=str(file))) from None
+    except (OSError, ValueError) as err:
+        raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
+    except TableFileError as err:
+        line = err.problems[0].line
+        found = sentence("refused.stock.yaml", file=str(file), line=line, found=err.found)
+        raise CommandError(err.expected, found, err.todo) from None
+    return value if isinstance(value, dict) else {}
+
+
 def _folded(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
 # ----------------------------------------------------------------------------------------------------
-# Cards cut from whole sheets.
+# Cards that are cut from whole sheets.
 
 
 LOW = UNPRINTABLE + CUT_MARKS
-"""The narrowest margin, mm, where the cards nearly fill the sheet; the other one then takes words."""
+"""Smallest margin in mm if the cards nearly fill the sheet. The opposite margin then takes the text."""
 ROOM_FOR_WORDS = 11.0
-"""A margin high enough for the page's words, with the cards in the middle, mm."""
+"""Height in mm of a margin with enough room for the text if the cards are centred."""
 
 
 def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
-    """Return cards edge to edge, as many as fit with room for crop marks and for a line of text above.
+    """Return a sheet full of cards that lie edge to edge, with room for crop marks and a line of text above.
 
-    They lie in the middle, or lower where only so the margin above has room for words.
+    The cards are centred on the sheet. If this leaves too little room for text above them, they are moved
+    down.
     """
     cols, rows = int((paper.w - 2 * LOW) / size.w), int((paper.h - LOW - 8.5) / size.h)
     left, above = (paper.w - cols * size.w) / 2, (paper.h - rows * size.h) / 2
@@ -256,7 +306,13 @@ def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:
 
 
 def stock_for(route: str, paper: str, size: Extent | None = None) -> SheetStock:
-    """Return the sheets that a route takes when nobody names others; ``size``: of cards that are cut."""
+    """Return the default sheets for a way to make extra cards.
+
+    Args:
+        route: Way to make the cards.
+        paper: Name of the paper format.
+        size: Size of cards that are cut from whole sheets.
+    """
     if route == CARDS:
         return cut_stock(PAPERS[paper], size or CARD)
     return stocks()[DEFAULT[route][paper]]

@@ -289,7 +289,9 @@ class EveryTurn:
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
         if len(self.virtual) > 1:
-            order = [*NAMES, *(owner for owner, _ in self.layout(self.virtual[0]).hands)]
+            # A seat that has finished before one virtual seat's first turn may still play in another's.
+            owners = (owner for one in self.virtual for owner, _ in self.layout(one).hands)
+            order = [*NAMES, *dict.fromkeys(owners)]
             hands.sort(key=lambda hand: order.index(hand[0]))
         return replace(layout, hands=tuple(hands))
 

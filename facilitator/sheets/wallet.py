@@ -1,8 +1,31 @@
-"""The printed deck, whose faces bear a mark for every state of the top card, and its wallet: masks, panels, a test.
+"""The printed deck, and the wallet in which two of its cards fight a duel.
 
-Measures are in mm; places of marks count from the middle of the wallet, to the right and upwards, as its windows
-show them.  A card lies `Measures.shift` beside that middle, to either end.  Faces, and whatever shows outside, are
-alike when turned by half: one half is drawn, and drawn again turned.  Source: "Wallet duels", on paper.
+The wallet is a flat paper sleeve, open at its left and right ends and wider than a card. The champion and the
+challenger go in from opposite ends and overlap in the middle, with the champion in front. The front panel has
+two windows, one above and one below the middle. A mask, as large as a card, covers them. It has two holes,
+and a half turn of the wallet exchanges them. There is a mask for every state of the top card.
+
+Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
+windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
+lie in the zone where the cards overlap, so both holes show the front card:
+
+- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is playable
+in the
+  state, and otherwise at (-x, -up). There is a ring at the other place.
+- Faces look the same after a half turn. A card at the left end therefore shows a dot at (-x, -up) if it is
+playable,
+  and otherwise at (x, up).
+
+The arrow beside the upper window points right, and the arrow beside the lower window points left. So the
+arrow with the dot points to the card's own end if the card is playable, and to the other end if it is not. In
+a duel it points to the winner: the champion wins if it is playable, and otherwise the challenger wins.
+
+A half turn exchanges the ends, the holes and the arrows, and all that is visible outside looks the same
+afterwards. If the wallet is turned in secret, each hole is equally likely to show the dot, whatever the cards
+are.
+
+For this reason, the module draws only one half of each face, mask and front panel, and the stamp repeats it
+turned. All measures are in mm. Source: "Wallet duels", on paper.
 """
 
 from __future__ import annotations
@@ -49,16 +72,25 @@ from facilitator.table.model import state_before
 from facilitator.words.catalogue import phrase, refusal, sentence
 
 # ----------------------------------------------------------------------------------------------------
-# Measures: of a card, of its places, of the wallet that two of them overlap in.
+# Measures of a card, of the places on it, and of the wallet.
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The measures of a printed deck and its wallet, mm.
+    """Measures of a printed deck and its wallet, in mm.
 
-    ``pitch``: from place to place; ``first``: from the middle to the first row; ``overlap``: what two cards share in
-    the wallet; ``white``: what stays blank at a card's short ends; ``reach``: how far from a place's middle a hole
-    may show, out of place and askew.
+    Attributes:
+        card: Size of a card.
+        cols: Number of places in a row.
+        pitch: Distance between neighbouring places, across and down.
+        first: Distance from the middle of the wallet to the first row of places.
+        dot: Diameter of a dot.
+        hole: Size of a hole in a mask.
+        overlap: Width of the zone in which the two cards overlap.
+        rows: Number of rows of places.
+        white: Width of the blank strip at the short ends of a card.
+        reach: Largest distance from the middle of a place to any point that its hole may show, if the hole is
+            misplaced or askew.
     """
 
     card: Extent
@@ -74,47 +106,59 @@ class Measures:
 
     @property
     def punched(self) -> bool:
-        """Whether holes are round."""
+        """Whether holes are round, so that a punch can make them."""
         return self.hole.w == self.hole.h
 
     @property
     def wallet(self) -> float:
-        """How wide the wallet is."""
+        """Width of the wallet."""
         return 2 * self.card.w - self.overlap
 
     @property
     def high(self) -> float:
-        """How high it is: a card, and a little play."""
+        """Height of the wallet: a card and 1 mm of play."""
         return self.card.h + 1
 
     @property
     def shift(self) -> float:
-        """From the wallet's middle to a card's, at either end."""
+        """Distance from the middle of the wallet to the middle of a card at either end."""
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return where a state's place is in the upper half of the wallet: right and up from its middle."""
+        """Return the place of a state in the upper half of the wallet, to the right and upwards from its middle."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
     def window(self) -> Box:
-        """The upper window, from the wallet's middle (y downwards): a pitch around all places."""
+        """The upper window, measured from the middle of the wallet (y downwards).
+
+        It leaves about half a pitch around the outermost places.
+        """
         w = (self.cols - 1) * self.pitch.w + (6.0 if self.cols == FEW else 5.4)
         top = -(self.first + (self.rows - 0.5) * self.pitch.h)
         return Box(-w / 2, top, w, self.rows * self.pitch.h)
 
 
 TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 3.0, Extent(4, 4), 30)
-"""Perforated cards."""
+"""Measures for perforated cards."""
 SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 3.0, Extent(4, 4), 31)
 LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6, reach=2.8)
-"""Cards that are cut: for few states, and for many; of the large ones two take the whole width of a sheet."""
+"""Measures for cards that are cut out: small cards for few states, and large cards for many.
+
+Two large cards fill the whole width of a sheet.
+"""
 
 
 def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
-    """Return the measures of a deck; ``size``: as it was asked for, None for the usual one.
+    """Return the measures of a deck.
 
-    Raises: CommandError if the deck cannot have that size.
+    Args:
+        masks: Masks of the deck.
+        paper: Paper format.
+        size: Size of a card that the user chose, or None for the default.
+
+    Raises:
+        CommandError: The deck cannot have the chosen size.
     """
     usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
     of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
@@ -125,14 +169,14 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Faces.
+# Faces of the cards.
 
 
 NAME = points(20)
-"""The least size of a card's name."""
+"""Default type size of a card's name, in mm. Names that do not fit are smaller."""
 SMALL_PRINT = points(8)
 CAPITAL = 0.66
-"""Height of a capital letter, in sizes."""
+"""Height of a capital letter, as a multiple of the type size."""
 INKS: dict[str, Ink] = {
     "R": (0.80, 0.11, 0.14),
     "Y": (0.72, 0.50, 0.0),
@@ -141,14 +185,22 @@ INKS: dict[str, Ink] = {
     "H": (0.80, 0.11, 0.14),
     "D": (0.80, 0.11, 0.14),
 }
-"""Of cards that have a colour, by their second letter; all others are black."""
+"""Inks of cards with a colour or a red suit, by the second letter of the card. All other cards are black."""
 RING, THIN = 0.55, 0.12
-"""Grey and width of a ring, which is no dot."""
+"""Grey level and line width of a ring, the shape at places without a dot."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """A table's deck as it is printed: its masks, its measures, and what it says of itself."""
+    """The printed deck of a table.
+
+    Attributes:
+        masks: States and masks of the deck.
+        m: Measures.
+        law: Rules of the game.
+        label: Game, rules and check code, for cards and masks.
+        paper: Paper format.
+    """
 
     masks: Masks
     m: Measures
@@ -158,7 +210,11 @@ class PrintedDeck:
 
     @classmethod
     def of(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
-        """Return it; raises `CommandError` with the reason where no printed deck serves the table."""
+        """Return the printed deck of a table.
+
+        Raises:
+            CommandError: No printed deck suits the table. The message gives the reason.
+        """
         law, paper = game_named(table.game), PAPERS[table.paper]
         styles = [seat.style for seat in table.virtual]
         masks = masks_of(law, state_before(table), styles, table.conceal)
@@ -167,18 +223,17 @@ class PrintedDeck:
 
     @property
     def torn(self) -> bool:
-        """Whether its cards are perforated, and not cut."""
+        """Whether the cards are perforated. Otherwise they are cut out."""
         return self.m.card == TORN.card
 
     @property
     def sheet(self) -> CardSheet:
-        """The sheet that holds most of its cards."""
+        """The arrangement that fits the most cards on a sheet."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
             return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
-        if (
-            self.m.card == LARGE.card
-        ):  # two lie side by side from edge to edge: what is printed keeps clear of it
+        if self.m.card == LARGE.card:
+            # Two cards fill the width of the sheet, but their faces keep clear of its edges.
             x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
             boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
             block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
@@ -187,17 +242,20 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Return a card's face: one half of it drawn twice, so that it has no way up."""
+        """Return the face of a card. One half is drawn twice, so that the face looks the same both ways up."""
         marks = [*self._dots(kind), *self._strip(kind), self.served]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     @property
     def served(self) -> Text:
-        """What cards and masks serve, along their middle, where no hole is and none shows it."""
+        """Label across the middle of cards and masks. There are no holes here, and no hole shows this text."""
         return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """At a state's place a dot if the card fits, at its mirror image one if it does not; else rings."""
+        """Draw a dot at the place of every state in which the card is playable, and otherwise at its mirror image.
+
+        The opposite place gets a ring.
+        """
         m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
         marks: list[Mark] = []
         for state in self.masks.states:
@@ -212,7 +270,7 @@ class PrintedDeck:
 
     @property
     def rooms(self) -> list[tuple[float, float]]:
-        """From where to where a name may stand along a short end: what no hole of an eighth row may show."""
+        """Sections along a short end where the name may be printed: no hole of the eighth row shows them."""
         m, edge = self.m, 1.3
         if m.rows == ROWS:
             return [(edge, m.card.w - edge)]
@@ -228,12 +286,12 @@ class PrintedDeck:
 
     @property
     def free(self) -> float:
-        """How deep the end of a card is that no hole shows."""
+        """Depth of the short end that no hole of the other rows shows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
     def _strip(self, kind: Face) -> list[Mark]:
-        """The card's name along its short end, from the left corner on."""
+        """Draw the name of the card along its short end, beginning at the left corner."""
         m, rooms = self.m, self.rooms
         ink = INKS.get(kind[1:], BLACK)
         top = m.white
@@ -249,7 +307,7 @@ class PrintedDeck:
 
 
 def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
-    """Rank and suit in the corner, as in a fan."""
+    """Draw the rank and suit in the corner, where they are visible in a fan of cards."""
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
@@ -259,7 +317,7 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
 def _named(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
-    """The name in one line, or a part of it in each room."""
+    """Draw the name on one line. If there are several sections, each gets a part of the name."""
     said = kinds.describe(kind)
     for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
@@ -277,16 +335,16 @@ def _named(
 
 
 # ----------------------------------------------------------------------------------------------------
-# The sheet.
+# Sheets of cards.
 
 
 def slug(kind: Face) -> str:
-    """Return a name for a card's stamp."""
+    """Return the name of the stamp for a card."""
     return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
 
 
 def deck(printed: PrintedDeck, brief: Brief) -> Document:
-    """Return the sheets of cards; their backs stay blank."""
+    """Return the sheets of cards. The backs stay blank."""
     sheet, cards = printed.sheet, printed.masks.deck
     drafts: list[PageDraft] = []
     stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
@@ -300,37 +358,47 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The wallet: its masks and its panels.
+# Masks and panels of the wallet.
 
 
 FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
-"""Between the two creases of a flap, so that two cards have room; how deep a flap is; how much its corners lack."""
+"""Measures of a flap:
+
+- `FOLD`: distance between its two creases, which leaves room for two cards
+- `FLAP`: depth of the flap
+- `CHAMFER`: size of the corners that are cut off
+"""
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""How much wider than a mask the slot is at either side; how far a rail reaches over it."""
+"""Clearance between a mask and the slot at each side, and width of the part of a rail that covers the mask."""
 NOTCH = 9.0
-"""Radius of a thumb notch, in the back panel only."""
+"""Radius of a thumb notch. Only the back panel has notches."""
 AWAY = 0.8
-"""The grey of what is cut or punched out."""
+"""Grey level of areas to cut or punch out."""
 HAIR, TICK = 0.15, 0.9
-"""How wide outlines are, and how long the ticks around a hole's mark."""
+"""Width of outlines, and length of the ticks around a hole's outline."""
 GAP = 2.0
-"""Between parts on a sheet."""
+"""Distance between the parts on a sheet."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer")
-"""What a wallet is made of, the largest first."""
+"""Parts of a wallet, beginning with the largest."""
 DRAWN_SMALL = ("front", "back", "mask0")
-"""Parts that pictures show without their words, which nobody could read there."""
+"""Parts that the assembly pictures show without text, because the text would be too small to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wallet:
-    """The parts of a printed deck's wallet."""
+    """Parts of the wallet for a printed deck."""
 
     printed: PrintedDeck
 
     # -- masks ---------------------------------------------------------------------------------------
 
     def mask(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return a mask's front: the two marks for the punch, the name of the state, twice."""
+        """Return the front of a mask: its two holes and the name of its state, both drawn twice.
+
+        Args:
+            front: State that the mask shows.
+            back: State that the mask shows if it is turned over, if any.
+        """
         m = self.printed.m
         right, up = m.place(front)
         x, y = m.card.w / 2 + right, m.card.h / 2 - up
@@ -348,7 +416,7 @@ class Wallet:
         return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return a mask's back: the name of the state that it serves turned over, twice."""
+        """Return the back of a mask, with the name of the state that the mask shows when it is turned over."""
         if back is None:
             title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
             return Stamp(self.printed.m.card, (title,), twice=True)
@@ -356,7 +424,10 @@ class Wallet:
         return Stamp(self.printed.m.card, tuple(marks), twice=True)
 
     def _title(self, state: TopState, other: str) -> list[Mark]:
-        """A state's name where no rail covers it, and below what the mask is for; beside a hole of the last row."""
+        """Draw the name of a state where no rail covers it, with the name of the other state below.
+
+        If the hole is in the last row, the text stays beside the hole.
+        """
         m = self.printed.m
         left = GRIP + 1.5
         room = m.card.w - 2 * left
@@ -372,7 +443,7 @@ class Wallet:
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Return the front panel with its flaps: half of it twice, with one window, one flap, one fold."""
+        """Return the front panel with its flaps. One half is drawn twice: a window, a flap and its creases."""
         m = self.printed.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
@@ -394,7 +465,7 @@ class Wallet:
         return Stamp(size, tuple(marks), twice=True)
 
     def back(self) -> Stamp:
-        """Return the back panel, a thumb notch at both ends."""
+        """Return the back panel with a thumb notch at each end."""
         m = self.printed.m
         size = Extent(m.wallet, m.high)
         notch = [
@@ -408,12 +479,15 @@ class Wallet:
 
     @property
     def rail(self) -> Extent:
-        """The size of a rail."""
+        """Size of a rail. The two rails hold the mask in front of the windows."""
         m = self.printed.m
         return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
 
     def rail_stamp(self) -> Stamp:
-        """Return the rail of the right end: an arrow to the right, above the middle."""
+        """Return the rail for the right end, with an arrow to the right above the middle.
+
+        The same rail, turned, serves the left end.
+        """
         m, size = self.printed.m, self.rail
         y = size.h / 2 + m.window.y + m.window.h / 2
         x, half = size.w / 2, min(6.2, size.w / 2 - 2)
@@ -421,13 +495,13 @@ class Wallet:
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), WHITE, HAIR), Polygon(arrow, BLACK)))
 
     def spacer(self) -> Stamp:
-        """Return what lies between a rail and the panel."""
+        """Return the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
         said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(8), align="centre")
         return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
 
     def stamps(self) -> dict[str, Stamp]:
-        """Return all parts and both sides of all masks."""
+        """Return the stamps of all parts and of both sides of all masks."""
         found = {
             "front": self.front(),
             "back": self.back(),
@@ -444,11 +518,17 @@ class Wallet:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Parts on sheets: shelf by shelf, masks lying where they do not stand.
+# Arrangement of parts and masks on sheets.
 
 
 class Lying(NamedTuple):
-    """A part on a sheet: its stamp, its box there, by how many degrees it is turned."""
+    """Position of a part on a sheet.
+
+    Attributes:
+        name: Name of the part's stamp.
+        box: Box of the part on the sheet.
+        turn: Clockwise rotation in degrees.
+    """
 
     name: str
     box: Box
@@ -458,9 +538,14 @@ class Lying(NamedTuple):
 def shelved(
     parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
 ) -> list[Lying]:
-    """Return where parts lie on a sheet, and as many masks as there is room for beside and below them.
+    """Arrange parts on a sheet in rows, and fill the space beside and below them with masks.
 
-    Every part has its place; a mask may lie down.
+    The result has all parts and as many masks as fit. Masks may be turned by 90 degrees, but parts are not.
+
+    Args:
+        parts: Names and sizes of the parts.
+        masks: Names and sizes of the masks.
+        area: Area of the sheet to use.
     """
     left = [(name, size, False) for name, size in parts] + [(name, size, True) for name, size in masks]
     found: list[Lying] = []
@@ -483,7 +568,10 @@ def shelved(
 
 
 def _sheets(wallet: Wallet) -> list[PageDraft]:
-    """Masks on whole sheets, the others beside the parts of the wallet; each followed by its back."""
+    """Return the pages with masks and parts, each followed by the page for its back.
+
+    Masks that do not fit beside the parts of the wallet get sheets of their own, which come first.
+    """
     m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
     parts = [(name, stamps[name].size) for name in PARTS]
@@ -512,7 +600,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
 def _both(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back, which bears what the masks serve when they are turned over."""
+    """Yield a sheet and its back. The backs of masks name the state that a mask shows when it is turned over."""
     marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
@@ -526,14 +614,14 @@ def _both(
 
 
 # ----------------------------------------------------------------------------------------------------
-# How it is put together.
+# Assembly of the wallet.
 
 
 BODY = points(11)
 
 
 def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
-    """The steps, four pictures, what to bring."""
+    """Return the page with the assembly steps, four pictures, and a list of things to buy."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
     page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold")]))
@@ -559,9 +647,15 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """The sheets of card that deck and wallet take: of the deck, of masks alone; one more has the wallet's parts.
+    """Number of sheets of card that a printed deck and its wallet need.
 
-    ``torn``: the stock that deck and masks come on, None where they are cut.  ``cuts``: through a stack of sheets.
+    One more sheet, which is not counted here, holds the parts of the wallet.
+
+    Attributes:
+        deck: Sheets for the cards of the deck.
+        masks: Sheets that hold masks only.
+        torn: Perforated stock for the deck and the masks, or None if they are cut out.
+        cuts: Number of cuts through a stack of sheets.
     """
 
     deck: int
@@ -571,11 +665,11 @@ class PaperCount:
 
     @property
     def pages(self) -> int:
-        """How many pages of the sheet wallet are printed on card, on both sides."""
+        """Number of pages of the sheet "wallet" that are printed on card, on both sides."""
         return 2 * (self.masks + 1)
 
     def words(self) -> str:
-        """Return what paper to buy."""
+        """Return a sentence that says which paper to buy."""
         torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
         if self.torn is None:
             return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
@@ -584,7 +678,7 @@ class PaperCount:
 
 
 def paper_for(printed: PrintedDeck) -> PaperCount:
-    """Return what card a printed deck and its wallet take."""
+    """Count the sheets of card that a printed deck and its wallet need."""
     sheet = printed.sheet
     whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
     across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
@@ -595,7 +689,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return what else to get: punch, glue and lid."""
+    """Return sentences about the tool for the holes and the other things to buy for the wallet."""
     tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
     return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
@@ -606,7 +700,7 @@ def _flat(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _behind(wallet: Wallet, scale: float) -> list[Mark]:
-    """The back panel, the flaps under it dashed."""
+    """Draw the back panel, with dashed lines for the flaps under it."""
     w, h = (side * scale for side in wallet.back().size)
     deep = FLAP * scale
     marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
@@ -617,7 +711,10 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _section(wallet: Wallet, scale: float) -> list[Mark]:
-    """The open end: layers as thick lines, well apart; the front below, the rails under it, the back above."""
+    """Draw the layers as thick lines, as seen from an open end, with distances between them.
+
+    The front panel is at the bottom with the rails below it, and the back panel is at the top.
+    """
     h = wallet.printed.m.high * scale * 0.8
     card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
     aside, y = -14.0, 1.2 * step
@@ -642,7 +739,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _done(wallet: Wallet, scale: float) -> list[Mark]:
-    """The finished wallet with its first mask, the dot shown above."""
+    """Draw the finished wallet with its first mask. The upper hole shows a dot."""
     m, rail = wallet.printed.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
     x, up = m.place(wallet.printed.masks.sides[0][0])
@@ -658,16 +755,20 @@ def _done(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The test.
+# Test of the finished wallet.
 
 
 KNOWN, TURNS = 10, 20
 
 
 def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
-    """Return ten known cards: a state, a card that fits in it or does not, the end it is put in, where the dot is.
+    """Return ten cards for testing the wallet, each alone in one of the ends.
 
-    Ends and arrows: 0 left, 1 right.  A card that fits has the dot at its own end.
+    For a card that is playable, the arrow with the dot points to the card's own end.
+
+    Returns:
+        For each test: the state of the top card, the card, the end it is put in, and the end that the arrow
+        with the dot must point to. Ends are 0 for left and 1 for right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -706,7 +807,10 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
 
 
 def wallet(printed: PrintedDeck, brief: Brief) -> Document:
-    """Return masks and parts, each sheet with its back, then how to put them together and how to test that."""
+    """Return the document with masks, parts, assembly instructions and a test.
+
+    Each sheet of masks and parts is followed by its back.
+    """
     made = Wallet(printed)
     drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]
     counts = {"masks": len(printed.masks.sides)}

@@ -1,4 +1,4 @@
-"""Files written whole or not at all; the only place that replaces one."""
+"""Read and replace files. Other modules use these functions instead of opening a path themselves."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import secrets
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from facilitator.errors import CommandError
 from facilitator.words.catalogue import sentence
 
+LARGEST_FILE = 64 * 2**20
+"""Bytes. Larger files are never read; a game of a whole year of evenings is smaller."""
+LARGEST_YAML = 32 * 2**10
+"""Bytes. The longest possible table file, with every comment, has a third of this."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 """A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
 
@@ -60,6 +65,63 @@ def _sync(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+class NotAFile(OSError):
+    """A path names a folder, a pipe, a device or a socket instead of a file."""
+
+
+class TooLarge(OSError):
+    """A file is larger than the program reads."""
+
+
+def check_readable(path: Path, most: int = LARGEST_FILE) -> None:
+    """Check that a path names a regular file of at most ``most`` bytes, without opening it.
+
+    Raises:
+        NotAFile: For anything else; opening a pipe or a device could block for ever or never end.
+        TooLarge: For a larger file.
+        OSError: If the system cannot tell, for instance because there is no such file.
+        ValueError: If no file can have this name.
+    """
+    _check_kind(path.stat(), path, most)
+
+
+def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
+    """Raise unless this is a regular file of at most ``most`` bytes."""
+    if not stat.S_ISREG(found.st_mode):
+        kind = sentence("file.folder" if stat.S_ISDIR(found.st_mode) else "file.odd")
+        raise NotAFile(errno.EINVAL, kind, str(path))
+    if found.st_size > most:
+        raise TooLarge(errno.EFBIG, sentence("file.too_large", size=found.st_size, most=most), str(path))
+
+
+def open_file(path: Path, most: int = LARGEST_FILE) -> BufferedReader:
+    """Open a regular file of at most ``most`` bytes to read it.
+
+    Raises: The errors of `check_readable`; what they refuse is not opened.
+    """
+    check_readable(path, most)
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+    stream = os.fdopen(os.open(path, flags), "rb")
+    try:
+        _check_kind(os.fstat(stream.fileno()), path, most)  # the path may lead elsewhere by now
+    except OSError:
+        stream.close()
+        raise
+    return stream
+
+
+def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """Return the contents of a regular file of at most ``most`` bytes.
+
+    Raises: The errors of `check_readable`.
+    """
+    with open_file(path, most) as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:  # a file of the system (/proc) has no size, and a growing file has an old one
+        raise TooLarge(errno.EFBIG, sentence("file.too_large", size=len(content), most=most), str(path))
+    return content
 
 
 def check_ordinary(path: Path) -> None:

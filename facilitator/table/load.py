@@ -10,10 +10,12 @@ import base64
 import binascii
 import difflib
 import json
+import sys
 import textwrap
 import zlib
 from collections.abc import Iterable, Mapping
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -23,7 +25,17 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS
 from facilitator.protocols.forms import about
-from facilitator.table.files import check_ordinary, is_there, reason, replace_whole
+from facilitator.table.examples import closest_choice, closest_number, closest_truth, named_seats
+from facilitator.table.files import (
+    LARGEST_YAML,
+    NotAFile,
+    TooLarge,
+    check_ordinary,
+    is_there,
+    read_file,
+    reason,
+    replace_whole,
+)
 from facilitator.table.model import (
     DEFAULT_PROTOCOL,
     MOST_HELPERS,
@@ -43,9 +55,20 @@ from facilitator.table.model import (
     without_meaning,
     written,
 )
-from facilitator.table.yaml import At, Problem, TableFileError, YamlText, either, no_table, one_line, shown
-from facilitator.words import TIE
+from facilitator.table.yaml import (
+    At,
+    Problem,
+    TableFileError,
+    YamlText,
+    describe_odd,
+    either,
+    no_table,
+    one_line,
+    shown,
+)
+from facilitator.words import TIE, shell_path
 from facilitator.words.catalogue import ENGLISH, LANGUAGES, Value, sentence, speak
+from facilitator.words.lookalikes import first_odd, straightened
 
 # ----------------------------------------------------------------------------------------------------
 # A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
@@ -119,10 +142,11 @@ __all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "Tab
 
 SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
 """Tables that come with the program; the first is rehearsed where none is named."""
-LONGEST_FILE = 32 * 1024
-"""Bytes: the longest table there can be, with every comment, has a third of it."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """What the keys within a key belong to."""
+SUFFIXES = (".yaml", ".yml")
+MOST_NAMES = 1000
+"""Names in a folder that are looked at to find the file that was meant."""
 EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
 KEY = "[key]"
 """Pydantic's word, within a place, for a name that was refused rather than what it names."""
@@ -161,7 +185,8 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     if document.value is None:
         raise no_table(sentence("file.table"), sentence("file.empty"), written("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
-        raise no_table(sentence("file.lines"), shown(document.value), written("seats", EXAMPLE), file, 1)
+        todo = " ".join(filter(None, (_write(Table, "seats", document.value), document.odd_sign(1))))
+        raise no_table(sentence("file.lines"), shown(document.value), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value})
     located = list(document.problems)
     named = {problem.at for problem in located}
@@ -171,6 +196,12 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         if problem.at not in named:
             told = problem.todo.replace("{raw}", raw or "Vera")
             located.append(problem._replace(todo=told, line=line))
+    located = [
+        problem._replace(todo=f"{problem.todo} {odd}")
+        if "U+" not in problem.todo and (odd := document.odd_sign(problem.line))
+        else problem
+        for problem in located
+    ]
     if located or table is None:
         located.sort(key=lambda problem: problem.line)
         raise TableFileError([problem._replace(file=file) for problem in located])
@@ -196,22 +227,43 @@ def load_table(path: str | Path) -> Table:
         return no_table(sentence(expected), sentence(found, **slots), sentence(todo, **slots), file)
 
     try:
-        if target.is_dir():
-            raise fail("file.expected", "file.folder", "file.folder.todo")
-        with target.open("rb") as stream:
-            raw = stream.read(LONGEST_FILE + 1)
+        raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
-        raise fail("file.expected", "file.missing", "file.missing.todo", file=file) from None
+        raise no_table(
+            sentence("file.expected"), sentence("file.missing"), _other_file(target), file
+        ) from None
+    except NotAFile:
+        if target.is_dir():
+            raise fail("file.expected", "file.folder", "file.folder.todo") from None
+        raise fail("file.expected", "file.odd", "file.odd.todo") from None
+    except TooLarge:
+        raise fail("file.small", "file.large", "file.large.todo") from None
     except (OSError, ValueError) as err:
         raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
-    if len(raw) > LONGEST_FILE:
-        raise fail("file.small", "file.large", "file.large.todo")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:
         line = raw.count(b"\n", 0, err.start) + 1
         raise fail("file.text", "file.bytes", "file.bytes.todo", line=line) from None
     return parse_table(text, file, target.stem)
+
+
+def _other_file(missing: Path) -> str:
+    """Return what to do about a table file that is not there: name the file that was meant, or make one."""
+    try:
+        tables = [path for path in islice(missing.parent.iterdir(), MOST_NAMES) if path.suffix in SUFFIXES]
+    except OSError:
+        tables = []
+    known = {str(path): path.stem for path in tables}
+    known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
+    name = straightened(missing.name).strip("\"' ")
+    wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
+    if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
+        near = next(path for path, stem in known.items() if stem == close[0])
+        return sentence("file.near.todo", near=shell_path(near))
+    if (at := first_odd(missing.name)) is not None:
+        return sentence("file.odd_name.todo", what=describe_odd(missing.name[at]))
+    return sentence("file.missing.todo", file=shell_path(str(missing)))
 
 
 def sample(name: str) -> Table:
@@ -326,7 +378,7 @@ def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
             return Problem(at, names, shown(key), meant(key, model.model_fields))
         case "missing":
             return Problem(at, _expected(model, key, data), shown(None), _write(model, key))
-    return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"]))
+    return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"], data))
 
 
 def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
@@ -343,14 +395,26 @@ def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
-def _write(model: type[BaseModel], key: str, value: object = None) -> str:
-    """Say what to write: the choice most like `value`, else the default."""
+def _write(
+    model: type[BaseModel], key: str, value: object = None, data: Mapping[str, Any] | None = None
+) -> str:
+    """Return what to write: the allowed value closest to the one found, or else the default."""
     if key == "seats":
-        return written(key, EXAMPLE)
+        names = named_seats(value)
+        return written(key, one_line(names) if names else EXAMPLE)
     field = model.model_fields[key]
-    choices = {str(choice).casefold(): choice for choice in get_args(field.annotation)}
-    close = difflib.get_close_matches(str(value)[:40].casefold(), choices, 1, 0.5)
-    example = choices[close[0]] if close else "Vera" if key == "name" else field.default
+    example: object = None
+    if get_origin(field.annotation) is Literal:
+        choices = get_args(field.annotation)
+        numbers = isinstance(choices[0], int)
+        example = closest_number(value, *choices) if numbers else closest_choice(value, choices)
+    elif field.annotation is bool:
+        example = closest_truth(value)
+    elif field.annotation is int:
+        most = MOST_HELPERS if key == "helpers" else limit_of(data or {}) or sys.maxsize
+        example = closest_number(value, 1, most)
+    if example is None:
+        example = "Vera" if key == "name" else field.default
     return written(key, one_line(example))
 
 

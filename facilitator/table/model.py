@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
@@ -33,7 +33,8 @@ from facilitator.games.registry import game_named, games
 from facilitator.games.rules import STACKS, Rules, Seat, most_cards
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
-from facilitator.table.yaml import Problem, either, shown
+from facilitator.table.examples import closest_choice, closest_number
+from facilitator.table.yaml import Problem, describe_odd, either, shown
 from facilitator.words import fold
 from facilitator.words.catalogue import ENGLISH, Listed, Value, sentence
 
@@ -121,10 +122,9 @@ FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knocko
 """What to write for a form that is no more."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
-    | {"host", "everyone", "helpers", "quit", "undo", "help", "note", "stop", "state", "doubt"}
-    | {"history", "back", "redo", "table", "void", "count", "correct"}
-    | {"notiz", "ungültig", "ungueltig", "zurück", "zurueck", "wieder", "zähle", "berichtige"}
+    | {"host", "everyone", "helpers"}
 )
+"""Words that mean something else in an event or a sentence. Commands are checked in `play.names`."""
 UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
 """Keys that are no more; files of an older version have them with nothing said, and the last whatever it says."""
 LONGEST_NAME = 24
@@ -135,16 +135,22 @@ def refuse(expected: str, todo: str) -> PydanticCustomError:
     return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
 
 
-def told(want: str, key: str, example: str, **slots: Value) -> WrapValidator:
-    """Return the words for whatever is refused in a value; what is wrong within it keeps its own."""
+def told(want: str, key: str, example: str | Callable[[object], str], **slots: Value) -> WrapValidator:
+    """Return a validator that explains a rejected value in our words; errors within the value keep their own.
 
-    def check(value: object, handler: ValidatorFunctionWrapHandler) -> object:
+    Args:
+        key: The key in the example; "" for the field itself.
+        example: A value to write, or a function that makes one from the rejected value.
+    """
+
+    def check(value: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
         try:
             return handler(value)
         except ValidationError as err:
             if any(one["type"] in ("refused", "extra_forbidden") for one in err.errors()):
                 raise
-            raise refuse(sentence(want, **slots), written(key, example)) from None
+            write = example if isinstance(example, str) else example(value)
+            raise refuse(sentence(want, **slots), written(key or str(info.field_name), write)) from None
 
     return WrapValidator(check)
 
@@ -167,7 +173,9 @@ def words(value: object, longest: int) -> str:
         raise refuse(sentence("want.name"), sentence("write.one_name"))
     name = unicodedata.normalize("NFC", value)
     if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
-        raise refuse(sentence("want.name_sized", longest=longest), sentence("write.shorter"))
+        odd = next((char for char in name if not char.isprintable()), "")
+        todo = sentence("write.odd_sign", what=describe_odd(odd)) if odd else sentence("write.shorter")
+        raise refuse(sentence("want.name_sized", longest=longest), todo)
     return name
 
 
@@ -186,11 +194,21 @@ def _pool_deck(value: object, info: ValidationInfo) -> object:
         wrong = [card for card in value if not (isinstance(card, str) and card in known)]
         if value and not wrong and len(value) <= most:
             return tuple(value)
-        todo = sentence("write.correct", card=shown(wrong[0])) if wrong else written("pool_deck", "half-54")
+        todo = _write_card(law, wrong[0]) if wrong else written("pool_deck", "half-54")
         raise refuse(sentence("want.cards", most=most, examples=law.kinds.examples), todo)
     if isinstance(value, str) and value in (law.about.pools or {DEFAULT_POOL}):
         return value
-    raise refuse(sentence("want.deck", choices=either(law.about.pools)), written("pool_deck", "half-54"))
+    near = closest_choice(value, law.about.pools) or "half-54"
+    raise refuse(sentence("want.deck", choices=either(law.about.pools)), written("pool_deck", near))
+
+
+def _write_card(law: Rules[Any], wrong: object) -> str:
+    """Return what to write for something in a list of cards that is not the code of a card."""
+    try:
+        card = law.kinds.parse(str(wrong))
+    except CommandError:
+        return sentence("write.correct", card=shown(wrong))
+    return sentence("write.card", card=card, found=shown(wrong))
 
 
 def _game(value: object) -> object:
@@ -213,8 +231,7 @@ def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object
     """Return a value that is known; else refuse."""
     if isinstance(value, str) and value in known:
         return value
-    close = difflib.get_close_matches(str(value)[:40].casefold(), known, 1, 0.5)
-    raise refuse(either(known), written(key, close[0] if close else usual))
+    raise refuse(either(known), written(key, closest_choice(value, known) or usual))
 
 
 def meant(value: object, known: Iterable[str]) -> str:
@@ -251,10 +268,19 @@ class Keys(BaseModel):
 SeatName = Annotated[str, BeforeValidator(_seat_name)]
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
+
+
+def _write_stacking(value: object) -> str:
+    """Return the list of stackings that was meant, or an example of a list."""
+    typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
+    found = [near for part in typed if (near := closest_choice(part, STACKS))]
+    return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
+
+
 Stacking = Annotated[
     tuple[str, ...],
     AfterValidator(_in_order),
-    told("want.stacking", "stacking", "[+ on +], or stacking: []", choices=Listed(STACKS)),
+    told("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
@@ -263,18 +289,22 @@ PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, sca
 """As a table file keeps it; on the calibration sheet too."""
 
 
+def _measure(least: float, most: float, usual: float) -> WrapValidator:
+    """Return the check of a measure of a printer."""
+
+    def example(value: object) -> str:
+        number = closest_number(value, least, most)
+        return f"{usual if number is None else number:g}"
+
+    return told("want.number", "", example, least=f"{least:g}", most=f"{most:g}")
+
+
 Shift = Annotated[
     float,
-    Field(strict=True, ge=-20, le=20),
-    told(
-        "want.number", "printers", PRINTER_EXAMPLE, least=f"{-LARGEST_OFFSET:g}", most=f"{LARGEST_OFFSET:g}"
-    ),
+    Field(strict=True, ge=-LARGEST_OFFSET, le=LARGEST_OFFSET),
+    _measure(-LARGEST_OFFSET, LARGEST_OFFSET, 0.3),
 ]
-Stretch = Annotated[
-    float,
-    Field(strict=True, ge=0.9, le=1.1),
-    told("want.number", "printers", PRINTER_EXAMPLE, least="0.9", most="1.1"),
-]
+Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _measure(0.9, 1.1, 1.001)]
 
 
 class Printer(Keys):
@@ -528,7 +558,7 @@ def _form(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield that a hand cannot be dealt."""
-    law, limit = law_of(data), limit_of(data)
+    limit = limit_of(data)
     size = data.get("hand_size", usual_hand(data))
     if limit is None or not isinstance(size, int):
         return
@@ -537,8 +567,7 @@ def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
             ("pool_deck",), sentence("want.dealt"), sentence("found.too_few"), sentence("write.deck")
         )
     elif size > limit:
-        least = min(limit, law.about.hand_for(len(data["seats"])) or 1)
-        todo = sentence("write.hand", least=least)
+        todo = sentence("write.hand", least=limit)
         yield Problem(("hand_size",), sentence("want.whole", most=limit), str(size), todo)
 
 
@@ -547,8 +576,8 @@ def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the deck that only the virtual seats draw from; empty where everyone draws from one."""
-    if table.pool == "shared":
+    """Return the deck that only the virtual seats draw from. It is empty if everyone draws from one deck."""
+    if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
         return game_named(table.game).about.pools[table.pool_deck]

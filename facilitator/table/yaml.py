@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.words.catalogue import refusal, sentence
+from facilitator.words.lookalikes import DASHES, QUOTES, first_odd, is_invisible, straightened
 
 # ----------------------------------------------------------------------------------------------------
 # What may be wrong with a table file, in words for the host.
@@ -97,6 +99,22 @@ def either(choices: Iterable[object]) -> str:
     return sentence("problem.choices", first=", ".join(first), last=last) if first else last
 
 
+def describe_odd(char: str) -> str:
+    """Return what a character is, with its number: ``a non-breaking space (U+00A0)``."""
+    code = f"U+{ord(char):04X}"
+    if char in DASHES:
+        return sentence("odd.dash", char=char, code=code)
+    if char in QUOTES:
+        return sentence("odd.quote", char=char, code=code)
+    if char in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}":
+        return sentence("odd.no_break", code=code)
+    if unicodedata.category(char) == "Zs":
+        return sentence("odd.blank", code=code)
+    if is_invisible(char):
+        return sentence("odd.invisible", code=code)
+    return sentence("odd.wide", char=char, code=code, plain=straightened(char))
+
+
 def _plain(text: str) -> str:
     short = "".join(c if c.isprintable() else "·" for c in text[:40])
     return short + "…" if len(text) > 40 else short
@@ -137,13 +155,14 @@ class YamlText:
 
     def __init__(self, text: str, file: str = "") -> None:
         self.problems: list[Problem] = []
+        self._lines = text.split("\n")
         self._places: dict[At, tuple[int, str]] = {}
         self._seen: set[int] = set()
         try:
             root = yaml.compose(text, Loader=_Loader)
             self.value = None if root is None else self._read(root, (), 1)
         except yaml.MarkedYAMLError as err:
-            raise TableFileError([_syntax(err, file)]) from None
+            raise TableFileError([self._syntax(err, file)]) from None
         except yaml.reader.ReaderError as err:
             line = text.count("\n", 0, int(err.position)) + 1
             found, todo = sentence("file.sign"), sentence("file.sign.todo")
@@ -154,6 +173,15 @@ class YamlText:
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
             found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
             raise no_table(sentence("file.yaml"), found, todo, file) from None
+
+    def odd_sign(self, first: int, last: int = 0) -> str:
+        """Return what to do about a character that looks like another, in these lines; "" if there is none."""
+        for number in range(first, max(first, last) + 1):
+            text = self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+            if (at := first_odd(text.partition(" #")[0])) is not None:
+                what = describe_odd(text[at])
+                return sentence("file.odd_sign", line=number, column=at + 1, what=what)
+        return ""
 
     def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
         """Note what cannot stand there."""
@@ -191,18 +219,20 @@ class YamlText:
             found[key] = self._read(value_node, (*at, key), line)
         return found
 
-
-def _syntax(err: yaml.MarkedYAMLError, file: str) -> Problem:
-    """Say where YAML lost its way, and where what it was reading began."""
-    mark, began = err.problem_mark or err.context_mark, err.context_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-    found = str(err.problem or err.context).removeprefix("found ")
-    todo = sentence("file.syntax.todo")
-    if "\\t" in found:
-        todo = sentence("file.syntax.tabs")
-    elif began and began.line + 1 != line:
-        todo = sentence("file.syntax.began", line=began.line + 1)
-    return Problem((), sentence("file.yaml"), found, todo, file, line, column)
+    def _syntax(self, err: yaml.MarkedYAMLError, file: str) -> Problem:
+        """Return the problem of a text that is not YAML: where the parser stopped, and what to look for."""
+        mark, began = err.problem_mark or err.context_mark, err.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        found = str(err.problem or err.context).removeprefix("found ")
+        first = began.line + 1 if began else line
+        todo = sentence("file.syntax.todo")
+        if odd := self.odd_sign(max(1, first - 1), line):
+            todo = odd
+        elif "\\t" in found:
+            todo = sentence("file.syntax.tabs")
+        elif first != line:
+            todo = sentence("file.syntax.began", line=first)
+        return Problem((), sentence("file.yaml"), found, todo, file, line, column)
 
 
 def _scalar(tag: str, text: str) -> object:

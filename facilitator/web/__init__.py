@@ -1,1 +1,4 @@
-"""The table's screen: one page from this machine that shows what is public and can be tapped; nothing hidden."""
+"""Web pages for guests: the public state of a game and buttons for its answers, served by this machine.
+
+The pages never show hidden cards.
+"""

@@ -1,6 +1,7 @@
-"""Where a game's pages are, kept in a file beside the game, so that phones come back after a restart by themselves.
+"""Who can open the web pages of a game, and their address.
 
-It is not part of the game: who is handed the game is not handed the token.
+The address is kept in a file beside the game, so that phones reconnect by themselves after a restart. It is
+not part of the game, so copies of the game do not contain the token.
 """
 
 from __future__ import annotations
@@ -12,31 +13,36 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from facilitator.table.files import replace_whole
+from facilitator.table.files import read_file, replace_whole
 
 # ----------------------------------------------------------------------------------------------------
-# For whom the table's screen can be had; asked before anything that serves it is imported.
+# Scope of the web pages. The command line reads it before it imports the server.
 
 
 class ScreenScope(StrEnum):
-    """For whom the page can be had."""
+    """Who can open the pages."""
 
     THIS = "this"
-    """This machine alone."""
+    """Only browsers on this machine."""
     LAN = "lan"
-    """The network around it."""
+    """All devices in the network."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenTarget:
-    """The value of ``--screen``: who can open the page, and in the network the address that the host chose."""
+    """Value of the option ``--screen``.
+
+    Attributes:
+        scope: Who can open the pages.
+        chosen: Address that the host chose for the network, or empty.
+    """
 
     scope: ScreenScope
     chosen: str = ""
 
     @classmethod
     def parse(cls, text: str) -> ScreenTarget | None:
-        """Return the target that a text names, or None if it names none.
+        """Parse the value of the option. Return None if the value is invalid.
 
         >>> [ScreenTarget.parse(text) is None for text in ("this", "lan", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
@@ -52,22 +58,28 @@ class ScreenTarget:
 
 
 # ----------------------------------------------------------------------------------------------------
+# Address of the web pages.
 
 
 LONGEST = 200
-"""Bytes of such a file."""
+"""Number of bytes to read from the file, which is more than a valid file has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The port, 0 for any that is free, and the token that lets in."""
+    """Address of the pages.
+
+    Attributes:
+        port: Port of the server, or 0 for any free port.
+        token: Secret that gives access to the pages.
+    """
 
     port: int = 0
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
 
 def beside(game: Path) -> Path:
-    """Return where the address of a game's pages is kept.
+    """Return the path of the file that holds the address of a game's pages.
 
     >>> beside(Path("friday.game")).name
     'friday.game.screen'
@@ -76,10 +88,9 @@ def beside(game: Path) -> Path:
 
 
 def kept(path: Path) -> Address:
-    """Return the address kept there; a new one where there is none."""
+    """Return the address in a file, or a new address if the file is missing or invalid."""
     try:
-        with path.open("rb") as file:
-            said = json.loads(file.read(LONGEST))
+        said = json.loads(read_file(path, LONGEST))
         port, token = said["port"], said["token"]
         if type(port) is int and 1024 <= port < 1 << 16 and re.fullmatch(r"[\w-]{22}", token, re.ASCII):
             return Address(port, token)
@@ -89,5 +100,9 @@ def kept(path: Path) -> Address:
 
 
 def keep(path: Path, address: Address) -> None:
-    """Keep an address, for nobody else to read; raises OSError."""
+    """Write an address to a file that other users cannot read.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     replace_whole({path: json.dumps(asdict(address)).encode()}, private=True)

@@ -1,4 +1,4 @@
-"""The addresses by which phones in the network can reach this machine."""
+"""Find the addresses by which phones in the network can reach this machine."""
 
 from __future__ import annotations
 
@@ -17,13 +17,19 @@ SIDE_NETWORKS = re.compile(
     r"|vpn|wireguard|tap-windows|tunnel|tailscale|zerotier|virtualbox|vmware|hyper-v|vethernet|wsl",
     re.IGNORECASE,
 )
-"""Names of interfaces that lead to a tunnel, to containers or to virtual machines, not to the phones in the room."""
+"""Names of interfaces that lead to tunnels, containers or virtual machines, where phones cannot be reached."""
 POINT_TO_POINT = 31
 """Networks with this prefix or a longer one hold one or two machines, as tunnels do."""
 
 
 class OwnAddress(NamedTuple):
-    """An IPv4 address of this machine, the name of its interface, and the length of the network's prefix."""
+    """An IPv4 address of this machine.
+
+    Attributes:
+        number: The address.
+        interface: Name of the network interface.
+        prefix: Length of the network prefix.
+    """
 
     number: str
     interface: str
@@ -31,9 +37,9 @@ class OwnAddress(NamedTuple):
 
 
 def own_addresses() -> list[OwnAddress]:
-    """Return the addresses that this machine has now, the likeliest one for phones first."""
+    """Return the addresses of this machine, beginning with the most likely address for phones."""
     found: list[OwnAddress] = []
-    with suppress(OSError):  # some systems do not tell an ordinary program
+    with suppress(OSError):  # Some systems require special rights for this.
         for adapter in ifaddr.get_adapters():
             for address in adapter.ips:
                 if isinstance(address.ip, str):
@@ -43,10 +49,12 @@ def own_addresses() -> list[OwnAddress]:
 
 
 def rank_addresses(found: Iterable[OwnAddress], routed: str = "") -> list[OwnAddress]:
-    """Return the usable addresses, ordered: private networks, public ones, self-assigned ones, side networks.
+    """Return the usable addresses: private, then public, then self-assigned, then those of side networks.
 
     Args:
-        routed: The address from which this machine reaches the internet. It precedes others of its kind.
+        found: Addresses to sort.
+        routed: Address from which this machine reaches the internet, if known. It precedes others of its
+            kind.
     """
     unique = {address.number: address for address in found}
     if routed:
@@ -66,7 +74,7 @@ def _rank(address: OwnAddress, routed: str) -> tuple[bool, bool, bool, bool]:
 
 
 def _routed_address() -> str:
-    """Return the address from which this machine reaches the internet, or "". Nothing is sent to find it."""
+    """Return the address from which this machine reaches the internet, or "". This sends no data."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737)
         return str(probe.getsockname()[0])

@@ -1,6 +1,8 @@
-"""From a session to what the pages show, as data, and back: nothing that is not public, nothing to be parsed.
+"""Data for the web pages of a game, and the answers that pages send back.
 
-Everything here is JSON: the shapes are told where they are made, and read by `static/page.js` and its neighbours.
+The functions in the first half turn a session into JSON for `static/page.js` and its neighbours. The data
+holds only public knowledge, and it is structured so that the pages need not parse sentences. The class `Room`
+connects all pages of a game with its session.
 """
 
 from __future__ import annotations
@@ -47,29 +49,35 @@ from facilitator.telling.instruction import Instruction, addressed
 from facilitator.words.catalogue import all_of, refusal, sentence, spoken, template, texts_of
 
 # ----------------------------------------------------------------------------------------------------
-# Pictures of the table as data for the page, which draws them: the very pictures that the sheets are drawn from.
+# Pictures of the table as data. Sheets draw the same pictures.
 
 
 A_LINE = 9
-"""Cards of a long row that are drawn side by side, the next below them."""
+"""Number of cards side by side in the picture of a long row. Further cards follow below."""
 CardOf = Callable[[str], Card | None]
 
 
 Json = dict[str, Any]
-"""An object of the page's data."""
+"""A JSON object in the data for a page."""
 
 
 def _seen(sight: AreaSight, card: CardOf) -> Json | None:
-    """Return the table before an act or after it; None where nothing of what is touched lies there."""
+    """Return a picture of the table before or after a step, or None if the picture would be empty."""
     if not sight.seen:
         return None
     return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
 
 
 def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
-    """Return what an act of a rehearsal turned over, with what lies beside it; of a long row that row alone.
+    """Return a picture of the cards that a step of a rehearsal turned over, and of their neighbours.
 
-    ``shown``: where a dot was seen.
+    In a long row, the picture shows only the cards that were turned over. There is no picture if the step
+    turned over no card.
+
+    Args:
+        sight: Cards on the table and the step's operation.
+        card: Function that describes a card of the game.
+        shown: Results of a wallet's look: which end showed the dot.
     """
     if dot := dot_at(sight.surface, shown):
         return drawn(wallet_picture(ends(sight.surface), dot), card)
@@ -89,7 +97,7 @@ def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None
 
 
 def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Json]:
-    """Return all that lies on the table, area by area, of a long row its first columns."""
+    """Return a picture for each area of the table. In a long row, only the first columns are drawn."""
     found = []
     for area in dict.fromkeys(place.area for place in surface):
         numbers = sorted({place.number for place in surface if place.area == area})
@@ -99,11 +107,17 @@ def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf)
 
 
 def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
-    """Return a picture as data, ``w`` by ``h`` mm from the top left; ``more``: columns alike that are left out.
+    """Return a picture as data. Lengths are in mm and count from the top left corner.
 
-    ``cards``: each where, how large, what it shows (nothing: covered), the group of a play card, and in words;
-    ``bands``: what is around cards, by the upper left corner, width and height; ``words``: each at the left end of
-    its baseline.
+    The data has these keys:
+
+    - ``w``, ``h``: size of the picture
+    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group
+    of a
+      play card
+    - ``bands``: position and size of each box around cards
+    - ``words``: texts with the positions of the left ends of their baselines
+    - ``more``: number of similar columns that are left out
     """
     w, h = picture.size
     words = (x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words)
@@ -132,7 +146,7 @@ def _card(one: CardPicture, card: CardOf) -> Json:
 
 
 COLUMNS = 3
-"""Of a row of columns so many are drawn."""
+"""Number of columns in the pictures of a step."""
 KINDS: dict[type[Asked], str] = {
     OpeningPrompt: "opening",
     MovePrompt: "move",
@@ -141,20 +155,38 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     WaysOn: "ways",
 }
-"""What each prompt is called in the data of the page."""
+"""Names of prompts in the data for a page."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
-    """Return what the page shows now.
+    """Return everything that a page shows at the current prompt.
 
-    ``inks``: in which colour a group of cards is drawn, by its word. ``prompt``, ``kind``: the number of
-    the prompt, and what it is. ``who``: whoever acts; ``heading``: the same, or what it is about, large;
-    ``title``: where that stands. ``act``: see `_act`. ``offers``: what can be tapped, each by its ``key``,
-    with the words that lead to it. ``hints``: what a rehearsal's cards say, and what is said once;
-    ``holds``: the hand of the person in turn, in a rehearsal. ``seats``, ``top``, ``color``, ``way``,
-    ``open``: what everybody may see. ``news``: what was told since the prompt before,
-    ``played``: the ``card`` it is about. ``several``: what is told by several cards, put together on the
-    page. ``rest``: milliseconds in which a tap is not meant for this prompt.
+    The data has these keys:
+
+    - ``language``: current language
+    - ``inks``: colour of each group of cards, by the name of the group
+    - ``prompt``, ``kind``: number and kind of the prompt
+    - ``rehearsal``: whether this is a rehearsal
+    - ``locked``: whether the host has locked the buttons
+    - ``rest``: milliseconds during which the page ignores taps, because they were meant for an earlier prompt
+    - ``who``: actor
+    - ``title``: position in the game
+    - ``heading``: large text, which is the actor or the subject of the prompt
+    - ``question``: question to answer
+    - ``act``: step to perform (see `_act`), or None
+    - ``offers``: everything that can be tapped, each with a ``key`` and a ``path`` of words that leads to it
+    - ``several``: answers that consist of several cards, which the page puts together
+    - ``hints``: notes, such as what happens in a rehearsal
+    - ``holds``: in a rehearsal, the hand of the person whose turn it is
+    - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
+    - ``news``: messages since the previous prompt
+    - ``played``: card that the messages are about, or None
+
+    Args:
+        session: Session to show.
+        news: Messages since the previous prompt.
+        card: Card that the messages are about, or "".
+        rest: Milliseconds during which the page ignores taps.
     """
     prompt = session.now()
     now = prompt.asked
@@ -172,9 +204,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
-        "question": ""
-        if isinstance(now, WhatHappened | WaysOn | EndPrompt)
-        else now.question,  # it asks for keys
+        # The questions of these prompts ask for keys of the keyboard.
+        "question": "" if isinstance(now, WhatHappened | WaysOn | EndPrompt) else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
@@ -190,11 +221,11 @@ INKS = {
     **{"color.R": "red", "color.Y": "yellow", "color.G": "green", "color.B": "blue", "color.black": "black"},
     **{"named.H": "red", "named.D": "red", "named.C": "black", "named.S": "black"},
 }
-"""In which colour of the style sheet a group of cards is drawn, by the key of its word."""
+"""Colours in the style sheet for each group of cards, by the message key of the group's name."""
 
 
 def _gathered(one: SeveralCards, card: CardOf) -> Json:
-    """Return what is told by several cards: its button, how its line begins, and every card there is."""
+    """Return an answer with several cards: its button, the start of its command, and all possible cards."""
     return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
 
 
@@ -203,7 +234,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 
 def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
-    """Return an offer; ``picture``: where the dot is, of an answer to a wallet's last look."""
+    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
     dot = dot_at(surface, (one.input.said,))
     seen = drawn(wallet_picture(ends(surface), dot), card) if dot else None
@@ -212,7 +243,7 @@ def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return who acts, where that stands, and what is written largest."""
+    """Return the actor, the position in the game, and the large text."""
     match now:
         case ActPrompt():
             who = _doer(session, now.lines[0].said) if now.lines else ""
@@ -237,12 +268,21 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
 
 
 def _act(session: Session, act: ActPrompt) -> Json:
-    """Return an act for hands.
+    """Return a step as data.
 
-    ``times``: how often, of a round, else 0; ``counted``: so often done, -1 where nobody counts.  ``lines``: what is
-    told, and ``full`` the same in full.  ``before``, ``after``: the table, drawn; ``frames``: see `_frames`;
-    ``layers``: what lies in a sleeve, from its clear side;
-    ``sight``: what lies there, in a rehearsal.
+    The data has these keys:
+
+    - ``minutes``: time left in this turn, in words
+    - ``times``: number of repetitions or duels, or 0
+    - ``counted``: number of duels done, or -1 if duels are not counted
+    - ``again``: whether the step was done before and then undone
+    - ``lines``: instructions
+    - ``full``: the same instructions in full wording
+    - the fields of the step's ``reason``
+    - ``before``, ``after``: pictures of the table
+    - ``frames``: pictures of a duel (see `_frames`)
+    - ``layers``: contents of a sleeve, beginning at its clear side
+    - ``sight``: in a rehearsal, a picture of the cards that were turned over
     """
     before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
     full = act.ahead.walked(act.ops) if act.tick else session.told_in(Wording.FULL)
@@ -263,7 +303,11 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _doer(session: Session, said: Instruction) -> str:
-    """Return who does it; where any people may, two by name, by how many cards are held: others in another turn."""
+    """Return the actor of an instruction.
+
+    If any two people may act, name two of them. The choice depends on the number of cards in all hands, so
+    that different people are named in later turns.
+    """
     seats = session.glimpse()["seats"]
     people = [seat["name"] for seat in seats if not seat["virtual"]]
     if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
@@ -273,9 +317,10 @@ def _doer(session: Session, said: Instruction) -> str:
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
-    """Return a duel step by step: the table after it, drawn; or what is done, where the page has a picture of it.
+    """Return the parts of a duel, each as a sentence and a picture of the table after it.
 
-    That is a wallet's, which is always the same: `static/duel-1.svg` and those after it.
+    A wallet duel always looks the same. Its parts have sentences but no pictures, because the page shows
+    `static/duel-1.svg` and the following files.
     """
     if act.duel is None or act.wording is Wording.WALK:
         return []
@@ -286,7 +331,7 @@ def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
 
 
 def _told(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
-    """Return an instruction; ``groups``: its list of cards, each a colour or suit, how many, and which."""
+    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
     whole = {"verb": said.verb, "doer": doer, "sentence": addressed(doer, said.text)}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.checked, "groups": cards}
@@ -311,7 +356,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def sentences(told: Iterable[Said]) -> list[str]:
-    """Return what a reply tells, as the table hears it; what only a terminal was asked for is left to it."""
+    """Return the sentences of a reply for a page. Output that only a terminal requested is left out."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidNews):
@@ -322,7 +367,7 @@ def sentences(told: Iterable[Said]) -> list[str]:
 
 
 def played(told: Iterable[Said]) -> str:
-    """Return the card that a reply is about: what was laid, read out or turned over last; empty where none was."""
+    """Return the card that was played, read out or turned over last, or "" if there was none."""
     cards = [
         item.card if isinstance(item, Saying) else str(item.event.get("play", ""))
         for item in told
@@ -332,7 +377,7 @@ def played(told: Iterable[Said]) -> str:
 
 
 def table(session: Session) -> Json:
-    """Return what must lie on the table now, in words and drawn."""
+    """Return a description and pictures of the cards that must lie on the table now."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     run = sentence("page.run", seat=now.seat, since=now.since)
@@ -348,27 +393,35 @@ def table(session: Session) -> Json:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What every page of a game shows, and what a tap does; whoever serves the pages hands it on.
+# State that all pages of a game share, and the effect of a tap. The server passes data between pages and this
+# class.
 
 
 NEWS = 12
-"""Sentences of news that a page shows at most."""
+"""Largest number of messages on a page."""
 TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
-"""What may be typed at a page: nothing that leaves, and nothing that only a terminal shows."""
+"""Commands that users can type on a page. They neither end the program nor print to the terminal."""
 
 
 LONGEST_NAME = 64
-"""Letters of the name of a page, or of a device."""
+"""Longest accepted name of a page or device, in characters."""
 NUMBER = re.compile("[0-9]{1,9}")
-"""The number in the id of a prompt."""
+"""Pattern for the number in the id of a prompt."""
 NOTICE_PROMPTS = 3
-"""Prompts for which a notice is sent to every page; a page shows it until somebody has read it."""
+"""Number of prompts during which all pages receive a notice. A page shows it until somebody has read it."""
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
-"""What is another on a page whose buttons the host has locked."""
+"""Values that replace others if the host has locked the buttons of the pages."""
 
 
 class TapResult(TypedDict):
-    """What became of a tap: whether it took effect or was refused, what to say of it, and whether the host left."""
+    """Effect of a tap.
+
+    Attributes:
+        taken: Whether the tap took effect.
+        refused: Whether it was rejected.
+        said: Messages for the page.
+        left: Whether the host left the game.
+    """
 
     taken: bool
     refused: bool
@@ -378,9 +431,14 @@ class TapResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """What a page sends: the number of its prompt, and the key of an offer, or a ``text`` that was typed.
+    """Answer that a page sends: a tap or typed text.
 
-    ``page``, ``device``: the page's own name, and the random id that its browser keeps.
+    Attributes:
+        prompt: Id of the prompt that the page showed.
+        key: Key of the offer that was tapped.
+        text: Typed text, or None for a tap.
+        page: Name of the page.
+        device: Random id that the browser keeps.
     """
 
     prompt: str
@@ -391,11 +449,17 @@ class Tapped:
 
 
 LARGEST_RECORD = 128 * 1024
-"""Bytes of a remembered record; a turn takes 67, so that is far more than a game has."""
+"""Largest record that a page may send, in bytes. A turn takes 67 bytes, so no game needs this much."""
 
 
 class RecordCheck(TypedDict):
-    """What became of a remembered record: what to say of it, and the record of the open game."""
+    """Result of comparing a page's record with the open game.
+
+    Attributes:
+        said: Warning for the page, or "".
+        game: Game that the page must remember now.
+        turns: Record of the open game.
+    """
 
     said: str
     game: str
@@ -403,7 +467,11 @@ class RecordCheck(TypedDict):
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Return the record that a page remembers; raises `CommandError` for anything else."""
+    """Return the record that a page remembers: the game and its turns.
+
+    Raises:
+        CommandError: The page sent something else.
+    """
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
@@ -416,7 +484,16 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
 
 
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
-    """Return what a page of this name sent; raises `CommandError` for anything else."""
+    """Return the answer that a page sent.
+
+    Args:
+        body: Body of the request, as JSON.
+        page: Name of the page.
+        device: Random id that the browser keeps.
+
+    Raises:
+        CommandError: The page sent something else.
+    """
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
@@ -431,12 +508,20 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
 
 
 class Room:
-    """What every page of a game shows; ``changed`` is called, in any thread, when they must show it anew."""
+    """State that all pages of a game share.
+
+    Attributes:
+        changed: Function to call, from any thread, when the pages must be updated.
+        locked: Whether the host has locked the buttons. Taps then have no effect.
+    """
 
     def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
-        """``now``: seconds; ``rest``: seconds in which a page takes no tap for a new prompt.
+        """Open a client for the pages.
 
-        ``locked``: no tap does anything.
+        Args:
+            desks: Clients of the session.
+            now: Clock that returns seconds.
+            rest: Seconds during which pages ignore taps on a new prompt.
         """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
@@ -446,17 +531,17 @@ class Room:
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
         self._since = now()
-        self._started = token_hex(4)  # so that no prompt of an earlier start has the same id
-        self._notice: tuple[int, str] = 0, ""  # the prompt at which it came, and its sentence
+        self._started = token_hex(4)  # makes the ids of prompts unique across restarts
+        self._notice: tuple[int, str] = 0, ""  # number of the prompt at which the notice came, and its text
         self._notices = 0
 
     def lock(self, locked: bool) -> None:
-        """Let no tap do anything, or taps again."""
+        """Lock or unlock the buttons of all pages."""
         self.locked = locked
         self.changed()
 
     def _others(self) -> None:
-        """Another desk did something: its news are the page's."""
+        """Update the pages after another client took an input."""
         with self._desk.quiet():
             for heard in self._desk.heard():
                 if heard.notice:
@@ -471,7 +556,7 @@ class Room:
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
-        """Return the number of a prompt of this start; None for any other id."""
+        """Return the number in a prompt's id, or None if the id is malformed or older than a restart."""
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
@@ -482,7 +567,7 @@ class Room:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return what a page shows now, as JSON; made once a prompt."""
+        """Return everything that a page shows now, as JSON. The result is cached until something changes."""
         with self._desk.quiet() as session:
             number = session.now().number
             mark = number, self.locked, self._notices
@@ -502,7 +587,12 @@ class Room:
             return self._kept[1]
 
     def ask(self, what: str) -> object:
-        """Return what a page looks up: the ``table``, the ``history``, or its own ``words``."""
+        """Return data that a page requests.
+
+        Args:
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, or anything
+                else for the texts of the page.
+        """
         with self._desk.quiet() as session:
             match what:
                 case "table":
@@ -514,15 +604,19 @@ class Room:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game's, which the page is to remember now."""
+        """Compare the record that a page remembers with the open game, and return the record to remember now."""
         with self._desk.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
-        """Take what was tapped, if its prompt still stands and offers it; what is refused changes nothing.
+        """Take an answer from a page, if its prompt is still current and offers the answer.
 
-        Raises `JournalError` or `ProtocolBug` where the game cannot go on.
+        A rejected answer changes nothing.
+
+        Raises:
+            JournalError: The game's file is damaged or cannot be written, so the game cannot continue.
+            ProtocolBug: The program found an internal error, so the game cannot continue.
         """
         try:
             return self._tap(tapped)
@@ -551,9 +645,12 @@ class Room:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the number of the current prompt if the tap was meant for it; raises `CommandError` otherwise.
+        """Return the number of the current prompt if the answer was meant for it.
 
-        A tap that came too late, and differs from the answer that was taken, is told to all.
+        If an answer comes too late and differs from the accepted answer, all pages receive a notice.
+
+        Raises:
+            CommandError: The answer was meant for another prompt.
         """
         now, number = session.now().number, self._number_of(tapped.prompt)
         if number == now:
@@ -564,7 +661,11 @@ class Room:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _meant(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return what was tapped or typed, and its words; raises `FacilitatorError` for what is not offered."""
+        """Return the input that was tapped or typed, and its words.
+
+        Raises:
+            FacilitatorError: The prompt does not offer this input.
+        """
         if tapped.text is not None:
             said = session.read(tapped.text)
             if said.name in TYPED:

@@ -58,6 +58,8 @@ stock           paper (what a sheet of labels or cards is bought as)
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -126,6 +128,26 @@ def at_table(example: str, names: Sequence[str]) -> str:
 def fold(name: str) -> str:
     """Return a name as it is compared: case, blanks and ways of writing one letter make no difference."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def shell_word(word: str) -> str:
+    """Return a word as it is typed at a shell, in quotes if the shell would change it.
+
+    >>> shell_word("friday.yaml"), shell_word("a $(touch x) b.yaml")
+    ('friday.yaml', "'a $(touch x) b.yaml'")
+    """
+    if sys.platform == "win32":
+        return word if re.fullmatch(r"[\w@+=:,./\\-]+", word) else f'"{word}"'  # no name there has a quote
+    return shlex.quote(word)
+
+
+def shell_path(path: str) -> str:
+    """Return a path as it is typed at a shell; a command does not take it for an option.
+
+    >>> shell_path("-t.yaml")
+    './-t.yaml'
+    """
+    return shell_word(f"./{path}" if path.startswith("-") else path)
 
 
 def quoted(text: str) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +27,7 @@ from facilitator.sheets.build import Wish, build
 from facilitator.table.files import replace_whole
 from facilitator.table.load import PREFIX, make_table, sample, table_code, write_table
 from facilitator.table.model import state_before
+from facilitator.web.address import kept
 from programs import ENV, RUNNER
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +97,85 @@ def test_a_file_replaced_keeps_its_rights(tmp_path: Path) -> None:
     assert rights & 0o777 == 0o640 or os.name != "posix"
     write_table(path, sample("duel"), force=True)
     assert path.stat().st_mode == rights
+
+
+# -- files that are no files -----------------------------------------------------------------------------
+
+SIX_MB = "seats:\n" + "  - a seat\n" * 550_000
+STOCK = ["print", "t.yaml", "labels", "--stock"]
+OPENS = {
+    "play": ["play"],
+    "log": ["log"],
+    "print": ["print"],
+    "plan": ["plan"],
+    "replay": ["replay", "t.yaml"],
+    "print --stock": STOCK,
+    "play --journal": ["play", "t.yaml", "--journal"],
+    "log --journal": ["log", "t.yaml", "--journal"],
+}
+"""Commands that open a file; its name comes last."""
+
+
+def _make_odd(kind: str, path: Path) -> None:
+    """Put something at ``path`` that is no small text file."""
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "endless":
+            path.symlink_to("/dev/zero")
+        case "terminal":
+            path.symlink_to("/dev/tty")
+        case "folder":
+            path.mkdir()
+        case "large":
+            path.write_text(SIX_MB, encoding="utf-8")
+        case "binary":
+            path.write_bytes(bytes(range(256)) * 64)
+        case "unreadable":  # for the superuser too, whom no rights keep out
+            path.write_text(SEATS, encoding="utf-8")
+            path.chmod(0)
+            if os.access(path, os.R_OK):
+                path.unlink()
+                path.symlink_to("/proc/self/mem")
+
+
+@pytest.fixture
+def two_seconds() -> Iterator[None]:
+    """End a test that hangs; time is the machine's own, so that other work on it does not count."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, 10)
+    began = time.process_time()
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.usefixtures("two_seconds")
+@pytest.mark.parametrize("command", OPENS)
+@pytest.mark.parametrize("kind", ["pipe", "endless", "terminal", "folder", "large", "binary", "unreadable"])
+def test_a_hostile_file_is_refused_in_one_line(
+    kind: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    Path("t.yaml").write_text(SEATS, encoding="utf-8")
+    _make_odd(kind, Path("x.yaml"))
+    code, out, said = _run(*OPENS[command], "x.yaml", typed="")
+    assert (code, out) == (4 if "--journal" in command else 2, "")
+    assert re.fullmatch(r"[^;]+xpected [^;]+; found .+[.?] .+[.?:]?\n?", " ".join(said.split())), said
+    assert "x.yaml" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["t.yaml", "x.yaml"]
+
+
+@pytest.mark.usefixtures("two_seconds")
+def test_a_pipe_in_place_of_the_page_s_address_is_passed_over(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "t.game.screen")
+    assert kept(tmp_path / "t.game.screen").port == 0
 
 
 # -- what a code says is data --------------------------------------------------------------------------
@@ -254,7 +337,7 @@ def test_workers_end_with_a_program_that_is_killed(tmp_path: Path) -> None:
         raise
 
 
-def _workers(program: subprocess.Popen[bytes]) -> list[int]:
+def _workers(program: subprocess.Popen[Any]) -> list[int]:
     """Wait until a program has workers; where nothing tells whose child a process is, a while, and return none."""
     proc, children, until = Path("/proc"), list[int](), time.monotonic() + 3
     while len(children) < min(2, os.cpu_count() or 1) and (proc.is_dir() or time.monotonic() < until):
@@ -263,6 +346,21 @@ def _workers(program: subprocess.Popen[bytes]) -> list[int]:
         tasks = list(proc.glob(f"{program.pid}/task/*/children"))
         children = [int(child) for task in tasks for child in task.read_text().split()]
     return children
+
+
+@pytest.mark.parametrize("group", [False, True])
+def test_ending_a_proof_prints_no_traceback(group: bool, tmp_path: Path) -> None:
+    """A signal to the program alone, and to its workers too, while the tasks are handed out."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "facilitator", "verify", "--json"],
+        cwd=tmp_path, env={**ENV, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with program:
+        _workers(program)
+        (os.killpg if group else os.kill)(program.pid, signal.SIGTERM)
+        said = program.communicate(timeout=60)[1]
+    assert (program.returncode, said.strip()) == (INTERRUPTED, "Stopped."), said
 
 
 # -- what was our fault --------------------------------------------------------------------------------

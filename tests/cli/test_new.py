@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.usefixtures("folder")
 def test_options_write_a_table() -> None:
     options = ["--seat", "Ana", "--seat", "Vera:virtual", "--seat", "Мария", "--hand-size", "5"]
     code, out, err = new("friday.yaml", *options, "--name", "Friday", "--protocol", "knockout")
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert "Careful: a game at this table takes about" in err
     assert "facilitator play friday.yaml --dry-run" in out
     table = load_table("friday.yaml")
     assert [(seat.name, seat.virtual) for seat in table.seats] == [
@@ -49,7 +51,7 @@ def test_the_name_is_the_files() -> None:
         (["--protocol", "knockout", "--seat", "Ana", "--seat", "Vera:virtual"], "knockout", "full-108"),
         (["--game", "dominoes", "--seat", "Ana", "--seat", "Vera:virtual"], "wallet", "full-108"),
         (
-            ["--game", "sevens", *(f"--seat={name}" for name in ("A", "B", "C:virtual"))],
+            ["--game", "sevens", *(f"--seat={name}" for name in ("A", "E", "C:virtual"))],
             "knockout",
             "full-108",
         ),
@@ -60,6 +62,78 @@ def test_seats_alone_are_a_table_to_play_tonight(options: list[str], protocol: s
     assert new(*options)[0] == 0
     table = load_table("table.yaml")
     assert (table.protocol, table.pool_deck) == (protocol, deck)
+
+
+@pytest.mark.parametrize(
+    ("options", "minutes"),
+    [
+        (["--rules", "kpgut", "--seat", "Ana", "--seat", "Vera:virtual"], range(1_000, 3_000)),
+        (["--protocol", "published", "--seat", "Ana", "--seat", "Vera:virtual"], range(300, 3_000)),
+        (["--sample", "hearts"], range(300, 3_000)),
+        (["--seat", "Ana", "--seat", "Vera:virtual"], None),
+        (["--rules", "kpgut", "--seat", "Ana", "--seat", "Ben"], None),
+    ],
+)
+def test_a_game_that_lasts_for_days_is_written_with_a_warning(
+    options: list[str], minutes: range | None
+) -> None:
+    code, _, err = new("a b.yaml", *options)
+    said = " ".join(err.split())
+    found = re.search(r"takes about (\d+) minutes, .*facilitator plan 'a b.yaml' --evening 2h", said)
+    assert code == 0
+    assert (int(found[1]) in minutes) if found and minutes else not (said or minutes), said
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        (["undo", "Ana"], "not a command"),
+        (["Note Ben", "Ana"], '"note" at the table'),
+        (["Ana", "?"], "not a command"),
+        (["Ana", "lock"], "not a command"),
+        (["Ana", "7R"], "means red 7"),
+        (["Ana", "Red 7"], "means red 7"),
+        (["Ana", "wild:virtual"], "means wild"),
+        (["Ana", "\u3164"], "an invisible sign (U+3164)"),
+        (["Ana", "Be\u00a0n"], "a non-breaking space (U+00A0)"),
+        (["Ana", "Be\u200bn"], "an invisible sign (U+200B)"),
+        (["“Ana”", "Ben"], "Write Ana."),
+        (["Ana", "An\u0430"], "looks like Ana"),
+        (["Lili", "LiIi"], "looks like Lili"),
+        (["Zoë", "Zoe"], "looks like Zoë"),
+        (["Otto", "0tto"], "looks like Otto"),
+    ],
+)
+def test_a_name_that_would_be_misread_is_refused(seats: list[str], words: str, folder: Path) -> None:
+    """In a new table; one that has games already keeps it, with a warning."""
+    code, out, err = new("t.yaml", *(f"--seat={seat}" for seat in seats))
+    assert (code, out, files(folder)) == (2, "", [])
+    assert words in " ".join(err.split())
+    names = [
+        {"name": name, "virtual": bool(virtual)} for name, _, virtual in (one.partition(":") for one in seats)
+    ]
+    Path("old.yaml").write_text(json.dumps({"seats": names}), encoding="utf-8")
+    done = RUNNER.invoke(program.app, ["play", "old.yaml"], input="")
+    told = " ".join(done.stderr.split())
+    if "1 to 24 characters" in err:
+        assert done.exit_code == 2
+    else:
+        assert done.exit_code == 0, told
+        assert told.startswith("Please note: old.yaml: seat ")
+    assert words in told
+
+
+@pytest.mark.parametrize(
+    "name", ["Anna", "O’Neill", "Ana–Lena", "Undine", "Rachel", "Ян", "桜", "Stopp", "M."]
+)
+def test_a_name_that_nobody_misreads_is_taken(name: str) -> None:
+    assert new("t.yaml", "--seat", "Ana", "--seat", name, "--seat", "Ian", "--seat", "Lan")[::2] == (0, "")
+
+
+def test_commands_of_the_table_s_language_are_refused_too() -> None:
+    text = table_text(parse_table("language: de\nseats: [Ana, Berta]"))
+    code = table_code(text.replace("Berta", "Zähle"))
+    assert "kein Befehl" in " ".join(new("t.yaml", "--from-code", code)[2].split())
 
 
 @pytest.mark.parametrize("name", SAMPLES)

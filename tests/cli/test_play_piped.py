@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -170,6 +173,66 @@ def test_bytes_that_are_no_text_are_not_our_fault(
     found = process("play", table(tmp_path), typed=typed)
     assert found.returncode in (0, 2), found.stderr
     assert b"Traceback" not in found.stderr
+
+
+def test_a_byte_that_is_no_text_loses_no_line_before_it(tmp_path: Path) -> None:
+    path = table(tmp_path)
+    found = process("play", path, typed=b"7R Ana\n5R\nnote \xff\n7R\n")
+    assert found.returncode == 2
+    assert b"other bytes on line 3" in found.stderr
+    assert [kind for _, kind, _, _ in rows(path.with_suffix(".game"))] == ["event", "event"]
+
+
+def _read_until(words: bytes, program: subprocess.Popen[bytes]) -> bytes:
+    """Return what a program complained of, up to the line with these words."""
+    assert program.stderr is not None
+    told = b""
+    while words not in told:
+        line = program.stderr.readline()
+        assert line, told
+        told += line
+    return told
+
+
+@pytest.mark.parametrize(("slip", "code"), [(b"17R\n", 2), (b"note \xff\n", 2), (b"8G\n", 3), (b"\n", 2)])
+@pytest.mark.parametrize("last", [b"5R\n", b""])
+def test_a_pipe_that_stays_open_is_asked_again(slip: bytes, code: int, last: bytes, tmp_path: Path) -> None:
+    """As in Git Bash, or in an IDE's run window: somebody types there. A slip that is not corrected is an error."""
+    path = table(tmp_path)
+    words = [sys.executable, "-m", "facilitator", "play", str(path)]
+    with subprocess.Popen(words, stdin=-1, stdout=-1, stderr=-1) as program:
+        assert program.stdin is not None
+        program.stdin.write(b"7R Ana\n" + slip)
+        program.stdin.flush()
+        told = _read_until(b"winpty", program)
+        program.stdin.write(b"5R\n" + slip)
+        program.stdin.flush()
+        told += _read_until(b"xpected", program)
+        _, more = program.communicate(last, timeout=30)
+    assert (told + more).count(b"winpty") == 1
+    found = program.returncode, len(rows(path.with_suffix(".game")))
+    assert found == ((0, 3) if last else (code, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("a $(touch x) b.yaml", "'a $(touch x) b.yaml'"),
+        ("-t.yaml", "./-t.yaml"),
+        ("it's.yaml", "'it'\"'\"'s.yaml'"),
+        ("a;b.yaml", "'a;b.yaml'"),
+    ],
+)
+def test_the_command_that_goes_on_is_typed_as_it_is_shown(
+    name: str, typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    Path(name).write_text("seats: [Ana, Ben]\n", encoding="utf-8")
+    found = run("play", "--", name, typed="7R Ana\nq\n")
+    assert f"Go on with: facilitator play {typed}" in " ".join(found.stdout.split())
+    assert shlex.split(typed) == [f"./{name}" if name.startswith("-") else name]
+    assert run("log", *shlex.split(typed)).exit_code == 0
 
 
 def test_stop_leads_back_and_the_turn_starts_again(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from typer.testing import CliRunner
 from drawings import page_0
 from facilitator.cli.app import app
 from facilitator.cli.printing import PrintOptions, wish_of
-from facilitator.errors import CommandError, FacilitatorError
+from facilitator.errors import FacilitatorError
 from facilitator.evening.choices import every_choice, proposals
 from facilitator.evening.needs import ExtrasBox, made
+from facilitator.evening.plan import make_plan
 from facilitator.evening.shopping import HOST_CM, column_cm, holders, plain_decks, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.rules import Seat
@@ -210,9 +211,40 @@ def test_absurd_tables_are_refused_when_read(extra: str) -> None:
         table(extra)
 
 
-def test_people_only_need_no_plan() -> None:
-    with pytest.raises(CommandError, match="virtual"):
-        first_layout(parse_table("seats: [Ana, Ben]\n"))
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"rules": "kpgut"},
+        {"protocol": "wallet", "pool": "split"},
+        {"equipment": "sleeves"},
+        *({"game": name} for name in ("eights", "sevens", "hearts", "dominoes")),
+    ],
+    ids=str,
+)
+def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str, object]) -> None:
+    table = make_table({"seats": ["Ana", "Ben", "Cem", "Dan"][: 4 if keys.get("game") else 3], **keys})
+    plan = make_plan(table, kits(table), count=20)
+    assert (plan.shopping.play_decks, plan.shopping.extra_cards, plan.shopping.envelopes) == (1, 0, 0)
+    assert (plan.needed, plan.space.k, plan.hides_among, plan.hand) == ((), 0, 0, 0)
+    assert (plan.times.per_virtual_turn.p90, plan.first, plan.stages) == (0, 0, {})
+    game = plan.times.per_game
+    assert 1 < game.median <= game.p90 < 200
+    assert plan.to_json().keys() == make_plan(sample("duel"), {}, count=20).to_json().keys()
+    # people can only change the size of the hands
+    assert {key for option in every_choice(table, count=20) for key in option.changes} <= {"hand_size"}
+
+
+def test_the_plan_of_people_says_that_there_is_nothing_to_buy(folder: Path) -> None:
+    (folder / "us.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
+    for more in ([], ["--full"], ["--evening", "5"], ["--json"]):
+        done = CliRunner().invoke(app, ["plan", "us.yaml", *more])
+        assert done.exit_code == 0, done.output
+    said = " ".join(CliRunner().invoke(app, ["plan", "us.yaml"]).output.split())
+    assert "1 play deck; there is nothing else to buy or print" in said
+    assert "A game takes" in said
+    assert "virtual" not in said
+    assert "hand_size: 3" in CliRunner().invoke(app, ["plan", "us.yaml", "--evening", "5"]).output
 
 
 @pytest.mark.parametrize(

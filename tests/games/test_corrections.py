@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -157,6 +158,114 @@ def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
     line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
     with pytest.raises(TableError, match="Ben may hold"):
         law.apply(known, read_move(law, line, known))
+
+
+# -- cards that are lost for good ----------------------------------------------------------------------------
+
+
+DECKS = {"uno": "5R", "eights": "6C", "dominoes": "2-5"}
+"""A card of each game that has a draw pile."""
+
+
+@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "correct lost {card}: eaten",
+        "correct one {name} fewer: eaten",
+        "correct deck {left}, {card} lost: eaten",
+    ],
+)
+def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
+    law, state = played(name, 1 if name == "uno" else 2)
+    card, deck = DECKS[name], law.zones(state).sizes["deck"]
+    stock = law.stock(state, "Vera")
+    said = line.format(card=card, name=law.kinds.describe(card), left=deck - 1)
+    event = read_move(law, said, state)
+    assert isinstance(event, Correct)
+    assert event.lost == (card,)
+    for text in (law.codec.text(event), json.dumps(law.codec.json(event))):
+        assert law.codec.read_line(text, [seat.name for seat in state.seats]) == event
+    after, (told,) = law.apply(state, event)
+    assert law.zones(after).sizes == {**law.zones(state).sizes, "deck": deck - 1}
+    assert Counter(stock.cards) - Counter(law.stock(after, "Vera").cards) == {card: 1}
+    assert Counter(law.zones(state).decks["deck"]) - Counter(law.zones(after).decks["deck"]) == {card: 1}
+    assert law.state_json(after)["lost"] == [card]
+    assert "lost" not in law.state_json(state)
+    said = law.say(told)
+    assert (
+        f"deck {deck - 1} (it said {deck}). Out of the game from now on: {law.kinds.describe(card)}." in said
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("uno", "correct lost 5R 5R 5R: so", "5R"),
+        ("uno", "correct deck 2, lost 5R: so", "missing"),
+        ("uno", "correct Ana 2, Ben 2, lost 5R: so", "missing"),
+        ("uno", "correct Ana 7, lost 5R: so", "lost 5R"),
+        ("uno", "correct 99 red 5 fewer: so", "99"),
+        ("uno", "correct lost blue 12: so", "blue"),
+        ("uno", '{"correct": [], "lost": ["5R", 3], "why": "so"}', "3"),
+        ("eights", "correct lost 6C 6C: so", "6C"),
+        ("hearts", "correct lost 6C: so", "lost 6C"),
+        ("sevens", "correct Ana 3, lost 6C: so", "lost 6C"),
+    ],
+)
+def test_a_card_that_cannot_be_lost_changes_nothing(name: str, line: str, words: str) -> None:
+    law, state = played(name, 1 if name == "uno" else 4)
+    with pytest.raises(FacilitatorError) as caught:
+        law.apply(state, read_move(law, line, state))
+    assert words in caught.value.found
+    assert caught.value.todo
+
+
+def test_a_card_is_lost_from_a_hand_and_from_the_deck_it_belongs_to() -> None:
+    law, state = uno("7R Ana")
+    after = corrected(law, state, "correct Ben 6, lost W: wet")
+    assert law.zones(after).sizes == {**law.zones(state).sizes, "Ben": 6}
+    law, state = played("uno", 1, pool="split", pool_deck="compact-27", hand_size=3)
+    with pytest.raises(TableError, match="has fewer cards"):
+        corrected(law, state, "correct lost 5R: so")
+    pool = law.zones(state).sizes["pool"]
+    after = corrected(law, state, f"correct pool {pool - 1}, lost 5R: so")
+    assert (law.stock(state, "Vera").cards.count("5R"), law.stock(after, "Vera").cards.count("5R")) == (1, 0)
+    assert law.stock(after, "Ana").cards == law.stock(state, "Ana").cards
+
+
+def test_a_lost_card_is_refused_when_it_is_played() -> None:
+    law, state = uno("7R Ana", "correct lost 5R 5R: eaten")
+    with pytest.raises(TableError, match="not in it"):
+        corrected(law, state, "5R")
+    law, state = played("eights", 2)
+    card = next(card for card in sorted(state.fitting & state.loose) if card[0] != "8")
+    with pytest.raises(TableError, match="recorded as lost"):
+        corrected(law, corrected(law, state, f"correct lost {card}: eaten"), card)
+
+
+@pytest.mark.parametrize(("name", "rules"), [("eights", "match"), ("dominoes", "usual"), ("uno", "official")])
+def test_a_lost_card_stays_lost_when_cards_are_dealt_again(name: str, rules: str) -> None:
+    table = make_table({"game": name, "rules": rules, "seats": ["Ana", "Ben", VERA][: 2 + (name == "uno")]})
+    game = Match.open(table, None, 3)
+    lost = False
+    while game.law.state_json(game.state).get("round", 1) == 1 and getattr(game.state, "round", 1) == 1:
+        need = game.need
+        if not lost and game.state.n and isinstance(need, Ask) and need.seat is not None and not need.again:
+            card = game.truth.table.hands["deck"][-1] if game.truth is not None else ""
+            game.submit(read_move(game.law, f"correct lost {card}: eaten", game.state))
+            lost = True
+        else:
+            go_on(game)
+        game.news.clear()
+    zones = game.law.zones(game.state)
+    assert len(zones.decks["deck"]) == len(game.law.kinds.cards) - 1 == sum(zones.sizes.values())
+
+
+def test_a_seat_may_be_called_like_a_correction() -> None:
+    law = game_named("uno")
+    event = law.codec.read_line("correct lost 6, red 5 fewer 7: so", ["lost", "red 5 fewer"])
+    assert event == Correct("so", (("lost", 6), ("red 5 fewer", 7)))
 
 
 # -- faces, turns and seats ----------------------------------------------------------------------------------

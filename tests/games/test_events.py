@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from facilitator.errors import CommandError
-from facilitator.games.events import Drew, Event, Pass, Play, Start, find_seat
+from facilitator.games.events import Correct, Drew, Event, GamePrompt, Lacks, Pass, Play, Start, find_seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.law import CODEC
 from facilitator.words import fold
@@ -67,6 +67,43 @@ def test_forms(event: Event, text: str, line: str) -> None:
 )
 def test_forgiving(text: str, event: Event) -> None:
     assert CODEC.read_line(text, SEATS) == event
+
+
+TYPED = ("İpek", "Işıl", "Jürgen", "Łukasz", "Zoë", "Zoé", "O’Neill", "J. R.")
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("ipek", "İpek"),
+        ("IPEK", "İpek"),
+        ("isil", "Işıl"),
+        ("jurgen", "Jürgen"),
+        ("Juergen", "Jürgen"),
+        ("lukasz", "Łukasz"),
+        ("oneill", "O’Neill"),
+        ("O'Neill", "O’Neill"),
+        ("jr", None),
+        ("j r", "J. R."),
+        ("zoë", "Zoë"),
+        ("zoe", None),  # two could be meant
+        ("ipe", None),
+    ],
+)
+def test_a_name_is_typed_without_its_accents(name: str, seat: str | None) -> None:
+    """Where a seat is named, whatever is said of it, if no other seat is typed like this."""
+    if seat is None:
+        with pytest.raises(CommandError):
+            CODEC.read_line(f"{name} draws", TYPED)
+        return
+    assert CODEC.read_line(f"{name} plays 7R", TYPED) == Play(seat, "7R")
+    assert CODEC.read_line(f"start red 7 {name} first", TYPED) == Start("7R", seat)
+    assert CODEC.read_line(json.dumps({"seat": name, "draw": 1}), TYPED) == Drew(seat)
+    assert CODEC.read_line(f"correct {name} 6: miscounted", TYPED) == Correct(
+        reason="miscounted", sizes=((seat, 6),)
+    )
+    assert CODEC.read(f"7r {name}", TYPED, GamePrompt("", None)) == Start("7R", seat)
+    assert CODEC.read(name, TYPED, GamePrompt("", "Zoë", words={fold(seat): Lacks(seat)})) == Lacks(seat)
 
 
 @pytest.mark.parametrize(

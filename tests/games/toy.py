@@ -37,6 +37,7 @@ class State:
     turn: int = 0
     n: int = 0
     rules: str = "paper"
+    lost: tuple[str, ...] = ()
 
 
 class Kinds:
@@ -94,7 +95,7 @@ class Toy:
         return frozenset(card for card in CARDS if card[0] >= state.pile[-1][0] or card[0] == "1")
 
     def _deck(self, state: State) -> int:
-        return len(CARDS) - sum(state.hands) - len(state.pile)
+        return len(CARDS) - sum(state.hands) - len(state.pile) - len(state.lost)
 
     def need(self, state: State) -> Need:
         if state.pile and (0 in state.hands or not self._deck(state)):
@@ -142,12 +143,13 @@ class Toy:
     def zones(self, state: State) -> Zones:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         sizes = {**hands, DECK: self._deck(state), DISCARDS: len(state.pile)}
-        return Zones(sizes, {DISCARDS: state.pile}, {DECK: CARDS})
+        cards = tuple((Counter(CARDS) - Counter(state.lost)).elements())
+        return Zones(sizes, {DISCARDS: state.pile}, {DECK: cards})
 
     def corrected(self, state: State, event: Correct) -> State:
         sizes = dict(event.sizes)
         hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
-        return replace(state, hands=tuple(hands))
+        return replace(state, hands=tuple(hands), lost=(*state.lost, *event.lost))
 
     def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
@@ -155,7 +157,7 @@ class Toy:
     def stock(self, state: State, seat: str) -> SharedDeck:
         at = [one.name for one in state.seats].index(seat)
         hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
-        left = Counter(CARDS) - Counter(state.pile)
+        left = Counter(CARDS) - Counter(state.pile) - Counter(state.lost)
         cards = tuple(card for card in CARDS if left[card])
         return SharedDeck((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
 from facilitator.evening.clock import Pace, RunClock
+from facilitator.games.rules import Ask
+from facilitator.play.opening import moment
 from facilitator.play.session import Session
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
 from facilitator.table.load import make_table
 from programs import RUNNER
 from sessions import VERA
@@ -59,21 +65,91 @@ def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
     assert session.match.state == before
 
 
+def test_a_lost_card_is_kept_undone_and_left_out_of_a_virtual_turn(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    session = opened(path)
+    for line in ("7R Ana", "7G", "4G"):
+        assert session.take(line).refused is None
+    before = session.match.state
+    assert session.take("correct one red 5 fewer: the dog ate it").refused is None
+    after = session.match.state
+    assert (before.remaining().count("5R"), after.remaining().count("5R")) == (2, 1)
+    assert "correct lost 5R: the dog ate it" in session.match.history()[-1].text
+    assert session.take("u").refused is None
+    assert session.match.state == before
+    assert session.take("redo").refused is None
+    session.close()
+    again = opened(path)
+    assert again.match.state == after
+    assert again.take("4Y").refused is None
+    assert again.match.plan is not None
+    assert again.match.plan.layout is not None
+    assert again.match.plan.layout.cards.count("5R") == 1
+    assert again.match.plan.layout.k == 108 - 1 - 4
+    now = moment(again.match)
+    assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
+    sheets, _ = build(again.match.table, Wish(now=now), ["folder"])
+    said = [mark.text for mark in sheets[0].pages[-1].marks if isinstance(mark, Text)]
+    assert "The list: 107 cards, cross them out as they are seen" in " ".join(said)
+    again.close()
+
+
+def test_check_codes_are_the_same_however_a_lost_card_is_typed() -> None:
+    found = set()
+    lines = (
+        "correct lost 5R 9G: eaten",
+        "correct deck 77, lost 9G, one red 5 fewer: so",
+        "correct lost 9g 5r: a",
+    )
+    for line in lines:
+        session = opened(None)
+        for typed in ("7R Ana", line):
+            assert session.take(typed).refused is None
+        found.add(session.match.record.digests)
+    assert len(found) == 1
+
+
+def test_a_card_is_lost_in_a_rehearsal_only_where_it_lies() -> None:
+    session = opened(None, 4)
+    while session.match.need != Ask("Ana") or session.match.run is not None:
+        session.rehearse()
+    game, truth = session.match, session.match.truth
+    assert truth is not None
+    deck, hand = truth.table.hands["deck"], truth.held("Vera")
+    card, held = deck[3], next(card for card in hand if card not in deck)
+    before, cards = game.state, Counter(chain(*truth.table.hands.values()))
+    assert session.take(f"correct lost {held}: so").refused is not None
+    assert session.take(f"correct Ben 1, lost {card}: so").refused is not None
+    assert (game.state, Counter(chain(*truth.table.hands.values()))) == (before, cards)
+    assert session.take(f"correct lost {card}: so").refused is None
+    assert cards - Counter(chain(*truth.table.hands.values())) == {card: 1}
+    assert session.take("u").refused is None
+    assert (game.state, Counter(chain(*truth.table.hands.values()))) == (before, cards)
+    size = len(truth.held("Vera"))
+    assert session.take(f"correct Vera {size - 1}, lost {held}: so").refused is None
+    turns = game.state.n + 12
+    while not game.over and game.state.n < turns:  # the rehearsal checks its cards after each event
+        session.rehearse()
+    assert held in game.state.lost
+
+
 def test_log_and_replay_tell_it(folder: Path) -> None:
     (folder / "friday.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
-    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "3G"]
+    lines = ["7R Ana", "7G", "correct Ben 6, deck 87: two stuck", "correct lost 5R: eaten", "3G"]
     typed = "".join(f"{line}\n" for line in lines)
     done = RUNNER.invoke(program.app, ["play", "friday.yaml", "--json"], input=typed)
     assert done.exit_code == 0, done.stderr
     (folder / "record.jsonl").write_text(done.stdout, encoding="utf-8")
     for form, said in (
         ("text", "correct Ben 6, deck 87: two stuck.  The record is corrected: Ben 6 (it said 7)"),
+        ("text", "correct lost 5R: eaten.  The record is corrected: deck 86 (it said 87). Out of the game"),
     ):
         out = RUNNER.invoke(program.app, ["log", "friday.yaml", "--format", form]).stdout
         assert said in out
     states = RUNNER.invoke(program.app, ["replay", "friday.yaml", "record.jsonl", "--json"])
     assert states.exit_code == 0, states.stderr
     last = json.loads(states.stdout.splitlines()[-1])
-    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 87, "3G")
+    assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 86, "3G")
+    assert last["lost"] == ["5R"]
     counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7G, 3G\nq\n")
     assert "It fits" in counted.stdout

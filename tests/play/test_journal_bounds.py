@@ -12,7 +12,8 @@ from disks import play, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, ProtocolBug
 from facilitator.evening.learn import learn_from, past_games
-from facilitator.play.journal import EVENT, LARGEST_FILE, LONGEST_TEXT, NOTE, Journal
+from facilitator.play.journal import EVENT, LONGEST_TEXT, NOTE, Journal
+from facilitator.table.files import LARGEST_FILE
 from facilitator.table.load import table_text
 
 

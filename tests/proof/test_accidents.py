@@ -6,21 +6,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import log2
+from typing import NamedTuple
 
 import pytest
 
-from facilitator.machine.operations import COLUMN, Mixing, Op, Place
+from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Mixing, Op, Place, Reveal, Scramble
+from facilitator.machine.perform import operations
 from facilitator.mistakes import bounds
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.known import Moments, RunMoment, moments
 from facilitator.play.oops import leak_words
 from facilitator.proof.cases import PUT_RIGHT, selection_cases
 from facilitator.proof.certificate import Spec, check, default_specs
 from facilitator.proof.misdone import At
-from facilitator.proof.way_back import Mended, mended_runs, wrong_bits
+from facilitator.proof.way_back import Mended, lying, mended_runs, wrong_bits
 from facilitator.protocols import recovery
 from facilitator.protocols.forms import Sizes, proved
+from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Repair
+from facilitator.protocols.recovery import Repair, give_up
+from facilitator.protocols.wallet import HELD
 from judges import accidents
 from judges.accidents import Accident, Trial
 from judges.witness import Witness
@@ -128,6 +134,99 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
             Leakage(gives, (("deck", 1.0), ("V", 2.2))) if gives is not Gives.NOTHING else NOTHING
         )
         assert said.count(" bit") == said.count("on average") == said.count("at most"), said
+
+
+class Act(NamedTuple):
+    """Some operations of an attempt, along the course of expected answers.
+
+    Attributes:
+        name: Form.
+        sizes: Hand sizes.
+        valid: Number of playable cards.
+        kind: Kind of the first operation.
+        nth: Which operation of this kind it is, counted from 0.
+        length: Number of operations.
+    """
+
+    name: str
+    sizes: Sizes
+    valid: int
+    kind: type[Op]
+    nth: int
+    length: int
+
+
+def moments_of(act: Act) -> Moments:
+    """Return the moments before, between and after the operations of an act."""
+    name, sizes, valid, kind, nth, length = act
+    trial = Trial(proved()[name], sizes, valid)
+    course = list(operations(trial.case.recipe, expected))
+    first = [index for index, op in enumerate(course) if isinstance(op, kind)][nth]
+    start = RunMoment(trial.layout, (), course)
+    return moments(start, lying(trial.layout), len(course))[first : first + length + 1]
+
+
+@pytest.mark.parametrize(
+    ("what", "act", "home", "bits"),
+    [
+        # the first scramble left out: cards and owners come to light, if something is turned over in this act
+        (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 3), False, log2(12)),
+        (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), False, 0.0),
+        # on the way home only the markers do; after the second the cards lay open before
+        (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), True, 0.0),
+        (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 1, 1), True, log2(12)),
+        # a whole column: its marker tells nothing beside the card, which is one of four
+        (Mishap.SPILLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), False, 2.0),
+        # a pile: one of three cards, and the pair of another
+        (Mishap.SPILLED, Act("published", (2, 1, 1), 2, Scramble, 2, 1), False, log2(3) + 1),
+        # a wrong pair lay in a duel: a card of the hand; under a drawn card: a card of the draw pile
+        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 2, 1), True, log2(3)),
+        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 4, 1), True, 2.0),
+    ],
+)
+def test_the_price_of_a_mistake_in_an_act(what: Mishap, act: Act, home: bool, bits: float) -> None:
+    here = moments_of(act)
+    moment, lies = here[-1]
+    back = list(operations(give_up(moment.layout, lies, moment.ops), expected)) if home else None
+    assert bounds.gives(what, here, back).most == pytest.approx(bits)
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "accident", "bits"),
+    [
+        # of three cards to draw from: before the columns are scrambled, nobody knows which one is drawn
+        ("knockout", (1, 1, 3), Accident(At(0, 2), (Place(COLUMN, 3, CARD_ROW),)), log2(5 / 2)),
+        # after that the first is the one that is drawn
+        ("knockout", (1, 1, 3), Accident(At(2, 1), (Place(COLUMN, 3, CARD_ROW),)), log2(5)),
+        ("knockout", (2, 1, 3), Accident(At(3, 1), (Place(COLUMN, 4, CARD_ROW),)), log2(6)),
+        # a card of the hand that is compared with others
+        ("knockout", (3, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),)), log2(3 / 2) + 1),
+        ("wallet", (3, 1), Accident(At(0, 3), (HELD,)), log2(3 / 2) + 1),
+        ("published", (2, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),)), 2.0),
+        # nothing was compared before the attempt was cancelled
+        ("knockout", (3, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),), home=True), log2(3 / 2)),
+        ("wallet", (3, 1), Accident(At(0, 3), (HELD,), home=True), log2(3 / 2)),
+        ("published", (2, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),), home=True), 1.0),
+        # a hand of one card has nothing to compare it with
+        ("knockout", (1, 1, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),)), log2(3)),
+        ("wallet", (1, 1, 2), Accident(At(0, 2), (HELD,)), 2.0),
+        ("published", (1, 1, 1), Accident(At(2, 2), (Place(PILE, 1, CARD_ROW),)), log2(3)),
+        # the piles of a lottery: the columns were scrambled just before, but after the ANDs the order tells the first
+        ("published", (2, 1), Accident(At(3, 0), ()), 0.0),
+        ("published", (2, 1), Accident(At(7, 0), ()), 1.0),
+        # a bit card that the last AND left in the row says the same as the result
+        ("published", (1, 1, 1), Accident(At(6, 2), (Place(SIX, 5, 1),)), 0.0),
+    ],
+)
+def test_the_price_of_an_accident(name: str, sizes: Sizes, accident: Accident, bits: float) -> None:
+    """It depends on whose card it is, whether it is drawn, and whether it is compared with others."""
+    trial = Trial(proved()[name], sizes, min(2, sum(sizes) - 1))
+    assert trial.stated[accident] == pytest.approx(bits)
+
+
+def test_a_card_that_everybody_can_count_has_no_price() -> None:
+    layout = Trial(proved()["knockout"], (3, 0), 1).layout
+    assert bounds.one_card(layout, [layout.seat]) == NOTHING
 
 
 def test_a_leak_stated_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def test_a_scramble_left_out_of_the_first_turn_is_noticed() -> None:
 
 def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
     """With a card more in the deck the second turn has something to hide; whole, it hides it.  Two deals show it."""
-    whole = next(iter(in_a_row_cases((2, 1, 3), "knockout", some=True)))
+    whole = next(iter(in_a_row_cases((2, 1, 3), "knockout", (1,))))
     case = replace(whole, deals=whole.deals[:2])
     assert case.verify().secret
     assert not replace(case, recipe=spoiled(case.recipe, Part.SHOW_CARDS, 1)).verify().secret
@@ -60,6 +60,6 @@ def test_a_scramble_left_out_of_the_second_turn_is_noticed() -> None:
 
 def test_a_part_of_a_larger_table_is_in_every_certificate() -> None:
     """One playable card, and the person holds another; the whole table is for --deep."""
-    some = list(in_a_row_cases((2, 1, 3), "knockout", some=True))
+    some = list(in_a_row_cases((2, 1, 3), "knockout", (1,)))
     assert len(some) == 2
     assert {dict(deal.hands)["A"] for case in some for deal in case.deals} == {("f",)}

@@ -274,6 +274,20 @@ def test_the_command_refuses_an_unknown_form() -> None:
     assert "knockout" in done.stderr
 
 
+WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin in twins()}]
+
+
+@pytest.mark.parametrize("form", WITHOUT_TWINS)
+def test_the_command_refuses_a_form_that_has_no_sabotaged_twins(form: str) -> None:
+    """It names those that have some; to pass with nothing judged would prove nothing."""
+    done = CliRunner().invoke(app, ["verify", "--sabotaged", "--form", form])
+    assert done.exit_code == 2
+    said = " ".join(done.stderr.split())
+    assert f"found {form}, which has none" in said
+    assert all(twin.form in said for twin in twins())
+    assert "0 of 0" not in done.stdout
+
+
 def changed(recipe: Recipe, number: int, change: Callable[[Op], tuple[Op, ...]]) -> Recipe:
     """The recipe with the operations of one stage changed."""
     stage = recipe[number]

@@ -18,7 +18,7 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import stock_named, stocks
-from facilitator.table.load import Printer, parse_table, table_text, write_table
+from facilitator.table.load import Printer, load_table, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -137,11 +137,29 @@ def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
     assert "--printer office" in said
 
 
-def test_people_only_need_no_sheets(tmp_path: Path) -> None:
-    path = write_table(tmp_path / "people.yaml", table_of("Ana", "Ben"))
-    with pytest.raises(CommandError, match="a virtual seat"):
-        print_sheets(str(path), [], tmp_path / "out", PrintOptions(), json=False)
-    assert not (tmp_path / "out").exists()
+@pytest.mark.parametrize("keys", [{}, {"game": "eights"}, {"protocol": "wallet", "pool": "split"}], ids=str)
+def test_people_only_need_the_log(
+    keys: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = write_table(tmp_path / "people.yaml", table_of("Ana", "Ben", **keys)), tmp_path / "out"
+    for what, now, name in (
+        (["labels"], False, "labels"),
+        (["log", "seats"], False, "seats"),
+        ([], True, "folder"),
+    ):
+        with pytest.raises(CommandError, match="the only sheet") as caught:
+            print_sheets(str(path), what, out, PrintOptions(now=now), json=False)
+        assert name in caught.value.found
+    assert not out.exists()
+    print_sheets(str(path), [], out, PrintOptions(), json=False)
+    assert [file.name for file in out.iterdir()] == ["log.pdf"]
+    assert "contents" not in capsys.readouterr().out
+    said = [
+        mark.text
+        for mark in build(load_table(str(path)), Wish())[0][0].pages[0].marks
+        if isinstance(mark, Text)
+    ]
+    assert not [text for text in said if "fingerprint" in text]
 
 
 def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
-"""UNO: its cards, public facts and rules; no protocol and no hidden card.
+"""UNO: its cards, public state and rules, without protocols or hidden cards.
 
-`cards` has the deck, the names of the cards, what fits on what, and the styles; `options` the rule sets and the
-house rules of a table; `state` the public facts and what can be read off them; `law` the one way they change;
-`talk` what is said; `game` puts them behind the interface.
+`cards` contains the deck, the names of the cards, the basic rule of which card is playable, and the playing
+styles. `options` contains the rule sets and house rules. `state` contains the public state and functions that
+depend on it alone. `law` contains the rules that change the state, and `game` implements the interface of all
+games.
 
-Three sources are followed to the letter: the paper's plain game, the maker's rules as an appendix prints them,
-and a book of house rules. Where one of them is silent the choice stands beside the rule, with its reason.
+The rules follow three sources closely: the plain game of the paper, the manufacturer's rules as printed in an
+appendix, and a book of house rules. If a source leaves a point open, the decision and its reason are
+documented at the rule.
 """

@@ -1,12 +1,11 @@
-"""UNO: the deck, the names of the cards, which card is valid and what it does, and what virtual seats like
-best.
+"""UNO cards: the deck, the names of the cards, which card is playable, card effects, and playing styles.
 
-A card is a plain `str`, symbol then colour: `7R`, `SY`, `RG`, `+B`; the black ones are `W` and `D`. Source:
-Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
+A card is a string of its symbol and its colour: `7R`, `SY`, `RG`, `+B`. The black cards are `W` (wild) and
+`D` (wild draw four). Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
 
-Everything here is true of a card by itself, or of two that lie on each other; what is true of a game is in
-`state` and `law`. Input is forgiving and case-blind, but what could be two cards is refused with both readings
-named.
+This module only describes single cards and pairs of a card and the top card. Facts about a whole game are in
+`state` and `law`. Typed names are accepted in many spellings and in upper or lower case. If a name could mean
+two cards, it is rejected with a message that lists both.
 """
 
 from __future__ import annotations
@@ -30,28 +29,31 @@ SYMBOLS = "0123456789SR+"
 KINDS: tuple[str, ...] = (*(symbol + color for color in COLORS for symbol in SYMBOLS), "W", "D")
 _COPIES = {kind: 4 if kind in ("W", "D") else 1 if kind[0] == "0" else 2 for kind in KINDS}
 DECK: tuple[str, ...] = tuple(kind for kind in KINDS for _ in range(_COPIES[kind]))
-# All colours alike, so that no colour says much; four numbers of each, so that a number matches about as often
-# as from 108 cards; one skip, one draw two, three black cards.  No reverse: with two seats it does nothing.
+# Every colour has the same cards, so that the active colour reveals little. With four numbers per colour, a number
+# matches about as often as in the deck of 108. There is one skip and one draw two per colour, and three black cards.
+# There is no reverse, because it has no effect with two seats.
 _COMPACT = (*(symbol + color for color in COLORS for symbol in "1357S+"), "W", "W", "D")
 POOLS: dict[str, tuple[str, ...]] = {"full-108": DECK, "half-54": KINDS, "compact-27": _COMPACT}
-"""Decks the virtual seats may draw from when the pool is split, in deck order.  Rules: "Split pool"."""
+"""Card lists for the virtual players' own deck, in list order. Rules: "Split pool"."""
 _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a played card does to the table beyond lying on top. Rules: "paper".
+    """Effect of a played card on the game, apart from becoming the top card. Rules: "paper".
 
-    House rules may add to it (seven-zero, a reverse that skips): they are the law's, not the card's.
+    House rules can add further effects, such as a reverse that skips. Those are implemented in `law`.
+
+    Attributes:
+        reverse: Whether the direction of play changes.
+        misses: Whether the next seat misses its turn, after drawing if `draws` is not 0.
+        draws: Number of cards that the next seat draws.
+        names_color: Whether the player declares the next colour.
     """
 
-    # The direction of play flips.
     reverse: bool = False
-    # The next seat misses its turn …
     misses: bool = False
-    # … after drawing so many.
     draws: int = 0
-    # Its player says which colour comes next.
     names_color: bool = False
 
 
@@ -66,71 +68,74 @@ _EFFECTS = {
 
 
 def effect(card: str) -> Effect:
-    """Return what the card does when played; a number does nothing."""
+    """Return the effect of playing a card; number cards have none."""
     return _EFFECTS.get(card[0], _PLAIN)
 
 
 def deck_order(card: str) -> int:
-    """Return the sort key that puts cards as they lie in the deck list: colour by colour, black ones last."""
+    """Return a sort key that puts cards into list order: colour by colour, then the black cards."""
     return _ORDER[card]
 
 
 def is_black(card: str) -> bool:
-    """Tell whether the card is a wild or a wild draw four."""
+    """Return whether the card is a wild or a wild draw four."""
     return card in ("W", "D")
 
 
 def color_of(card: str) -> str | None:
-    """Return the colour's letter; None for a black card."""
+    """Return the letter of the card's colour, or None for a black card."""
     return None if is_black(card) else card[1]
 
 
 def color_word(color: str) -> str:
-    """Return the word for a colour: "red"."""
+    """Return the word for a colour, such as "red"."""
     return template(f"color.{color}")
 
 
 def symbol_word(symbol: str) -> str:
-    """Return the word for a symbol: "skip"; a number is its own."""
+    """Return the word for a symbol, such as "skip"; digits are returned unchanged."""
     return symbol if symbol.isdigit() else template(f"symbol.{symbol}")
 
 
 def describe(card: str) -> str:
-    """Return the card in words for the table: "red 7", "blue skip", "wild draw four"."""
+    """Return the name of the card in words: "red 7", "blue skip", "wild draw four"."""
     symbol = symbol_word(card[0])
     return symbol if is_black(card) else sentence("card.colored", color=color_word(card[1]), symbol=symbol)
 
 
 def valid(card: str, top: str, color: str) -> bool:
-    """Tell whether the card may be played on `top` while `color` is active.
+    """Return whether the card is playable on `top` while `color` is active.
 
-    After W or D the top card has no number to match, so only the named colour or black remains. Source:
-    Ruangwises–Shinagawa §3.1: "matches the color, number, or symbol", or a black card.
+    A card is playable if it "matches the color, number, or symbol" or is black (Ruangwises–Shinagawa §3.1).
+    After W or D, the top card has no number to match, so only the declared colour and black cards are
+    playable.
     """
     return is_black(card) or card[1] == color or card[0] == top[0]
 
 
 @cache
 def valid_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all kinds that may be played on `top` while `color` is active, by the paper's rule."""
+    """Return all kinds that are playable on `top` while `color` is active, by the rule of the paper."""
     return frozenset(kind for kind in KINDS if valid(kind, top, color))
 
 
-# Names.  Every spelling is one run of small letters, digits and "+": blanks and hyphens say nothing.
+# Names. A normalised spelling consists of lower-case letters, digits and "+", without spaces or hyphens.
 #
-# All spellings are worked out once a language, from those of symbols and of colours, in either order; so what a text
-# may mean is looked up, and what may mean two cards is known beforehand.
+# All spellings are computed once per language from those of symbols and colours, in either order. Parsing is then a
+# lookup, and ambiguous spellings are known in advance.
 
 
 class Spellings:
-    """Every way to type a card in the spoken language and in English.
+    """All ways to type a card in the current language and in English.
 
-    ``colors``, ``symbols``: the spellings of each. ``read``: every spelling of a card with the cards it may
-    mean: one, or several that are then refused by name.
+    Attributes:
+        colors: Colour letter by spelling.
+        symbols: Spellings of each symbol and each black card.
+        read: Cards by spelling. If a spelling has several cards, it is ambiguous and will be rejected.
     """
 
     def __init__(self) -> None:
-        """Work them out for the language that is spoken now."""
+        """Build the tables for the current language."""
         self.colors = {said: c for c in COLORS for said in (c.lower(), *_typed(f"read.color.{c}"))}
         self.symbols = {one: (one.lower(), *_typed(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")}
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -138,7 +143,7 @@ class Spellings:
             for symbol in SYMBOLS:
                 for spelling in self._both_orders(self.symbols[symbol], color):
                     found[spelling][symbol + color] = None
-            # "draw blue" is a blue draw two with its "two" forgotten, or a draw four that names blue.
+            # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
             for spelling in self._both_orders(("d", *_typed("read.draw.card")), color):
                 found[spelling].update({"+" + color: None, "D": None})
         for black in ("W", "D"):
@@ -149,7 +154,7 @@ class Spellings:
         }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
-        """Yield the spellings of a coloured card: symbol before colour, and the other way round."""
+        """Yield the spellings of a coloured card with the symbol first and with the colour first."""
         for spelling, meant in self.colors.items():
             if meant == color:
                 for symbol in symbols:
@@ -158,33 +163,34 @@ class Spellings:
 
 
 def _typed(key: str) -> Iterator[str]:
-    """Yield what is read for a key, as spellings are compared."""
+    """Yield the normalised spellings of a catalogue key."""
     return map(_squeezed, spelled(key))
 
 
 @cache
 def known(language: str) -> Spellings:
-    """Return all spellings; ``language``: the one that is spoken, for they differ."""
+    """Return all spellings; `language` is the current language and serves only as a cache key."""
     return Spellings()
 
 
 _SILENT = re.compile(r"[\s\-‐-―−_.,!]+")
 LONGEST_PLAY = 200
-"""Characters of a card and its colour: many times the longest spelling."""
+"""Largest number of characters in a typed play, far more than any valid spelling needs."""
 
 
 def _squeezed(text: str) -> str:
-    """Return typed text as spellings are compared: small letters, no blanks, hyphens or stops."""
+    """Normalise typed text for comparison: lower case without spaces, hyphens or punctuation."""
     return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def parse_card(text: str) -> str:
-    """Return the card's code, however it was typed: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
+    """Return the code of a typed card: `7R`, `r7`, `red 7`, `+2B`, `draw two blue`, `wild`, `+4`.
 
-    Two-letter codes are read as the paper writes them, symbol first, so `RG` is reverse green; where that says
-    nothing, colour first. Rules: "UNO cards and their names".
+    Codes of two letters are read with the symbol first, as in the paper, so `RG` is a green reverse. If that
+    gives no card, they are read with the colour first. Rules: "UNO cards and their names".
 
-    Raises: CommandError if it names no card, only part of one, or could be two.
+    Raises:
+        CommandError: The text is not a card, is only part of its name, or could mean two cards.
     """
     squeezed = _squeezed(text)
     cards = known(spoken()).read.get(squeezed, ())
@@ -197,9 +203,10 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Return why a text names no card: half of one, a colour, a symbol, a black card with a colour, or nothing.
+    """Build the error for a text that names no card.
 
-    Each says what is missing, and how it is typed.
+    The message depends on the text, which may be an incomplete name, just a colour or a symbol, or unknown.
+    It says what is missing.
     """
     spelled = known(spoken())
     for half in ("read.half.reverse", "read.half.draw"):
@@ -218,9 +225,10 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
 
 
 def parse_color(text: str) -> str:
-    """Return the colour's letter: "b", "blue" and "Blue" are B.
+    """Return the letter of a typed colour: "b", "blue" and "Blue" are B.
 
-    Raises: CommandError if it names no colour.
+    Raises:
+        CommandError: The text is not a colour.
     """
     if color := known(spoken()).colors.get(_squeezed(text)):
         return color
@@ -228,11 +236,10 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """Return a card and the colour named with it, if any: "7R", "W blue", "wild draw four, red", "red wild".
+    """Return a card and its declared colour, if any: "7R", "W blue", "wild draw four, red", "red wild".
 
-    ``text``: of at most `LONGEST_PLAY` characters.
-
-    Raises: CommandError as `parse_card` does.
+    Raises:
+        CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
         raise refused(CommandError, "uno.card.long", quoted(text), most=LONGEST_PLAY)
@@ -254,14 +261,14 @@ def parse_play(text: str) -> tuple[str, str | None]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Styles: how a virtual seat likes to play: these kinds of card first, then those.
+# Playing styles, which say which kinds of cards a virtual seat plays first.
 #
-# A style may look at public facts (how many cards the seat holds), never at a hidden card.  What it says of the
-# valid cards is read out and laid as bits, so everybody can check it.
+# A style may depend on public facts such as the hand size, but not on hidden cards. Its effect on the playable cards
+# is announced and laid out as bits, so that everybody can check it.
 
 
 SMALL = 3
-"""With so many cards or fewer a hand is small."""
+"""Largest hand size that counts as a small hand."""
 
 HURTING = frozenset(card for card in KINDS if card[0] in "S+D")
 _BLACK = frozenset(filter(is_black, KINDS))
@@ -269,29 +276,26 @@ _ALL = frozenset(KINDS)
 
 
 Order = tuple[frozenset[str], ...]
-"""The kinds that are played first, those that are played next, and so on."""
+"""Kinds of cards by preference: the kinds to play first, those to play next, and so on."""
 _ALIKE: Order = (_ALL,)
 _ATTACK: Order = (HURTING, _ALL - HURTING)
 _SAVE: Order = (_ALL - _BLACK, _BLACK)
 PRESETS: dict[str, tuple[Order, Order]] = {
     "uniform": (_ALIKE, _ALIKE),  # the paper's virtual player
-    "attacker": (
-        _ATTACK,
-        _ATTACK,
-    ),  # first what takes the next seat's turn: skips, draw twos, wild draw fours
-    "saver": (_SAVE, _SAVE),  # keeps black cards for last
+    "attacker": (_ATTACK, _ATTACK),  # plays skips, draw twos and wild draw fours first
+    "saver": (_SAVE, _SAVE),  # plays black cards last
     "finisher": (_SAVE, _ATTACK),
 }
-"""What each style plays first and what next: while its hand is large, and when it is `SMALL`."""
+"""Playing orders of each style, first for a large hand and then for a small one (up to `SMALL` cards)."""
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
 class UnoCards:
-    """The 108 cards, by the interface of every deck (`facilitator.games.events.Kinds`).
+    """The 108 UNO cards, an implementation of `facilitator.games.events.Kinds`.
 
-    What is named with a card is a colour, under the key ``color`` in JSON.
+    The declaration made with a card is a colour. Its JSON key is ``color``.
     """
 
     cards = DECK
@@ -300,44 +304,44 @@ class UnoCards:
 
     @property
     def examples(self) -> str:
-        """A few codes, as a message names them."""
+        """A few card codes for use in messages."""
         return template("uno.card.examples")
 
     @property
     def naming(self) -> str:
-        """What is named with a card, in a word."""
+        """Word for the declaration made with a card: colour."""
         return template("naming.color")
 
     def order(self, face: Face) -> int:
-        """Return the key that sorts cards as they lie in the deck list."""
+        """Return a sort key that puts cards into list order."""
         return _ORDER[face]
 
     def describe(self, face: Face) -> str:
-        """Return the card in words."""
+        """Return the name of the card in words."""
         return describe(face)
 
     def group(self, face: Face) -> str:
-        """Return its colour, or "black"."""
+        """Return the word for the card's colour, or "black"."""
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return what a rule may call the card by, as in "every green, every 9, every black"."""
+        """Return the properties of a card for descriptions such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any spelling."""
+        """Return the card that was typed, in any accepted spelling."""
         return parse_card(text)
 
     def parse_named(self, text: str) -> str:
-        """Return the colour that was typed."""
+        """Return the letter of a typed colour."""
         return parse_color(text)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and the colour named with it, if any."""
+        """Return a card and the colour declared with it, if any."""
         return parse_play(text)
 
     def describe_named(self, named: str) -> str:
-        """Return a colour in words; what is none as it is."""
+        """Return the word for a colour; other text is returned unchanged."""
         return color_word(named) if named in COLORS else named
 
 

@@ -1,8 +1,8 @@
-"""UNO as every game is known: what the table must do, who shares a deck, what to say.
+"""UNO as an implementation of the interface of all games (`facilitator.games.rules`).
 
-The parts stand beside it: the cards (`cards`), the rules of a table (`options`), the public facts (`state`),
-the law (`law`). This file puts them behind the interface (`facilitator.games.rules`): styles, masks, house
-rules, what is said, and the game itself. It knows no protocol, and decides nothing that the law does not.
+The parts of the game are in the modules next to this one: cards (`cards`), options of a table (`options`),
+public state (`state`), and rules (`law`). This module adds playing styles, masks, offers of house rules, and
+texts. It knows no protocol and makes no decisions about the rules.
 """
 
 from __future__ import annotations
@@ -56,39 +56,44 @@ SEATS_A_DECK = 7
 
 
 class UnoStyles:
-    """How a virtual seat likes to play: kinds of card in order, by the presets of `cards`."""
+    """Playing styles of virtual seats, which are the `PRESETS` of `cards`."""
 
     def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the kinds that a style plays first, those it plays next; by how many cards the seat in turn
-        holds.
-        """
+        """Return the kinds in the order in which a style plays them with the hand size of the seat in turn."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return the same by the fewest cards a seat must hold for it, the most of these first."""
+        """Return a style's orders by the smallest hand size they apply to, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def most(self, style: str, cards: Iterable[Face]) -> int:
-        """Return how many classes a style may ever tell apart among these cards, however large the hand is by then.
+        """Return the largest number of preference levels that a style distinguishes among these cards.
 
-        A form is offered only where it can look for so many classes one after the other.
+        A form is offered only if it can search for this number of classes one after the other.
         """
         kinds = set(cards)
         return max(sum(1 for one in order if one & kinds) for order in self.orders(style).values())
 
 
-# What a mask may be asked.  The virtual seats' deck is a small one of their own: the marks on it say for each colour
-# with each symbol whether a card fits, and for each chain whether it is an answer.
+# Masks of a printed deck, which is the virtual players' own deck. Each card has one mark per colour and symbol on
+# top, which says whether the card is playable, and one mark per chain, which says whether it is an answer.
 
 
 class UnoTops:
-    """What a mask may be asked: the colour with the symbol on top, an answer to a + or D, black cards alone."""
+    """Situations for the masks of a printed deck.
+
+    A state is the colour and symbol on top, a + or D that must be answered, or the restriction to black
+    cards.
+    """
 
     def every(self, state: UnoState) -> Iterable[UnoState]:
-        """Return each colour with each symbol of the virtual seats' deck, and with none of them; then the chains.
+        """Return each colour with each symbol of the virtual players' deck and without one, then the chains.
 
-        Both sizes of hands that a style may tell apart.  Raises: CommandError for rules or a deck no masks serve.
+        Each situation occurs with a large and with a small hand, because a style may distinguish them.
+
+        Raises:
+            CommandError: The rules or the deck do not work with masks.
         """
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         if state.rules == KPGUT.rules:
@@ -103,18 +108,20 @@ class UnoTops:
 
     @staticmethod
     def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
-        """Yield what may lie on top, with the active colour and how many cards wait to be drawn."""
+        """Yield possible top cards with the active colour and the number of pending cards."""
         symbols = {card[0] for card in deck if not uno.is_black(card)}
-        pairs = "RBYG"  # red and blue share a mask
+        pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
         yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
         for top, pending in (("W", 0), ("+{}", 2), ("D", 4)):
             yield from ((top.format(color), color, pending) for color in pairs)
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
-        """Return colour and symbol on top, as "red 5"; "any" for a symbol that the virtual seats' deck has not.
+        """Return the colour and symbol on top, as "red 5", or "any" for a symbol that the deck does not have.
 
-        ``kinds``: a class of what fits, or the part of it that a style plays first: then the name says which
-        part.
+        Args:
+            state: Situation in which the virtual seat must select.
+            kinds: A class of playable cards or the part that a style plays first. The name then says which
+                part.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
@@ -132,13 +139,13 @@ class UnoTops:
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
-        """Return what answers a chain, as "red draw two or four"."""
+        """Return a description of the cards that answer a chain, as "red draw two or four"."""
         colors = {uno.color_word(card[1]) for card in coloured}
         key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
         return sentence(key, color=min(colors, default=""))
 
 
-# What a host is asked when a table is written: each house rule with the value it has where it is wanted, in words.
+# House rules that the program offers to the host when it writes a table file, each with the value that turns it on.
 
 
 OFFERS = (
@@ -152,20 +159,22 @@ OFFERS = (
 
 
 class UnoHouse:
-    """The house rules of UNO, as a table file asks for them (`facilitator.games.rules.House`)."""
+    """The house rules of UNO, an implementation of `facilitator.games.rules.House`."""
 
     keys = options.KEYS
     offers = OFFERS
 
     def usual(self, rules: object) -> dict[str, Any]:
-        """Return what a rule set says where a table file is silent, key by key; an unknown one as the paper's."""
+        """Return the default of every key under a rule set; an unknown rule set counts as ``paper``."""
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
 
     def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
-        """Yield what cannot be combined in a table; keys that are not there are as their rule set has them.
+        """Yield the conflicts between settings of a table; missing keys have the default of the rule set.
 
-        ``classes``: whether the table's form can look for a second class of cards.
+        Args:
+            data: Settings of the table file.
+            classes: Whether the table's form supports a second priority class.
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
@@ -185,21 +194,24 @@ class UnoHouse:
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
-    """Tell whether a table that may still be wrong elsewhere has a virtual seat."""
+    """Return whether a table has a virtual seat, even if other parts of the data are invalid."""
     listed = data.get("seats")
     seats = listed if isinstance(listed, list | tuple) else []
     return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What may be played on any top card, counted from the game's own rule over the virtual seats' own deck.
+# The quick reference: cards of the virtual seats' deck that are playable on each top card, computed from the rules.
 
 
 def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
-    """The rule in three lines, and how many of this deck's cards fit on each top card.
+    """Return the quick reference: the rule in three lines, and the number of playable cards per top card.
 
-    ``deck``: what the virtual seats are dealt from and draw.  ``priority``: a wild draw four is a class of its own.
-    ``split``: the top card is mostly another deck's, so that all cards of this one may fit.
+    Args:
+        deck: Cards that the virtual seats are dealt from and draw.
+        priority: Whether wild draw four is a class of its own.
+        split: Whether the top card usually comes from another deck, so that every card of this deck may be in
+            a hand.
     """
     held = frozenset(deck)
     way, black = ".split" if split else "", sum(map(uno.is_black, deck))
@@ -215,7 +227,7 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return how many cards fit on each symbol, whichever colour it has, and after a black card."""
+    """Return the number of playable cards for each symbol, whatever its colour, and after a black card."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -226,7 +238,7 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield every top card with its active colour and what it is called."""
+    """Yield a heading, the top card and the active colour for every possible top card."""
     for kind in uno.KINDS:
         if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
@@ -235,47 +247,53 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 
 
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
-    """Return what fits as its classes, in deck order."""
+    """Return the playable cards by class, in list order."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
-    """Return how many cards fit on a top card, itself not counted unless it is of another deck.
+    """Return the number of cards of the deck that are playable on a top card.
 
-    ``color``: the active one.
+    The top card itself is not counted unless it comes from another deck.
+
+    Args:
+        deck: Cards to count.
+        top: Top card.
+        color: Active colour.
+        split: Whether the top card comes from another deck.
     """
     valid = uno.valid_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Return the least and the most of some counts, in words."""
+    """Return the smallest and the largest of some counts, in words."""
     low, high = min(counts), max(counts)
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
 
 def _listed(symbols: list[str]) -> str:
-    """Return symbols as words, runs of digits as ranges: ``0 to 9, skip or reverse``."""
+    """Return symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
     return any_of([*_runs(digits), *(uno.symbol_word(one) for one in symbols if one not in digits)])
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
-    """Yield ascending digits, three and more that follow each other as a range: ``0 to 9``."""
+    """Yield ascending digits; three or more consecutive digits become a range, such as ``0 to 9``."""
     for _, run in groupby(enumerate(digits), key=lambda one: int(one[1]) - one[0]):
         same = [digit for _, digit in run]
         yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is said: how a game begins, what a covered hand is asked, what is asked for and may be typed.
+# Texts: the start of a game, questions about hidden hands, and prompts.
 #
-# All sentences stand in the catalogue; here are the facts that choose and fill them.  Nothing is decided here.
+# The sentences are in the catalogue. These functions compute the arguments that select and fill them.
 
 
 def _dealt(state: UnoState) -> dict[str, Any]:
-    """Return the facts of the deal: how many cards of which deck go to whom."""
+    """Return the arguments of the deal: the number of cards from each deck for each seat."""
     split = [seat for seat, own in enumerate(state.draws) if own]
     others = ", ".join(state.names(seat for seat in range(len(state.seats)) if seat not in split))
     facts: dict[str, Any] = {"size": state.hand_size, "seats": others}
@@ -285,14 +303,14 @@ def _dealt(state: UnoState) -> dict[str, Any]:
 
 
 def _first(state: UnoState) -> dict[str, Any]:
-    """Return how the game begins once the hands are dealt: what is turned over, and who starts."""
+    """Return the arguments of the announcement that follows the deal: what is turned over, and who starts."""
     house = state.house
     deck = deck_word(state.decks[0].whose)
     return {"of": deck, "youngest": not house.first_card, "dealer": house.first_effects and house.first_card}
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return what kinds of cards a question is about.
+    """Return a description of the kinds of cards that a question is about.
 
     >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
@@ -310,18 +328,18 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return that a hand is turned over, and its cards are asked for."""
+    """Return the prompt for the cards of a hand that is turned over."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
 def _ask_minutes(state: UnoState) -> GamePrompt:
-    """Return that the minutes of who has just finished are asked for."""
+    """Return the prompt for the minutes of the seat that has just finished."""
     last = state.name(state.finished[-1])
     return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
 
 
 def _ask_round(state: UnoState) -> GamePrompt:
-    """Return that the next deal is asked for."""
+    """Return the prompt for the next deal."""
     number = state.round + 1
     example = sentence("event.round", number=number)
     key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
@@ -329,7 +347,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return that the beginning is asked for: the first top card, where there is one, and who starts."""
+    """Return the prompt for the start: the first card, if there is one, and the first seat."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
@@ -337,14 +355,14 @@ def _ask_start(state: UnoState) -> GamePrompt:
 
 
 def _ask_color(state: UnoState) -> GamePrompt:
-    """Return that the first seat names the colour of the wild that was turned over."""
+    """Return the prompt for the colour of a wild as first card."""
     seat = state.name(state.turn)
     named: dict[str, Event] = {word: Named(seat, one) for word, one in uno.known(spoken()).colors.items()}
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
-    """Return that it is asked what the hand showed that was challenged."""
+    """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
     found = {word: yes for yes in (True, False) for word in spelled(f"read.verdict.{yes}".lower())}
     words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
@@ -352,7 +370,7 @@ def _ask_verdict(state: UnoState) -> GamePrompt:
 
 
 def _ask_turn(state: UnoState) -> GamePrompt:
-    """Return what the seat in turn is asked for: an answer where cards wait, else a card, or to draw or pass."""
+    """Return the prompt for the seat in turn: a card, a draw or a pass, or an answer to pending cards."""
     seat = state.name(state.turn)
     if state.pending:
         contest = dict.fromkeys(spelled("read.challenges"), Challenge(seat))
@@ -374,11 +392,11 @@ _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
     Awaited.CHALLENGED: _ask_verdict,
     Awaited.TURN: _ask_turn,
 }
-"""What is asked for, by what the table waits for."""
+"""Function that builds the prompt, by the kind of event that the table waits for."""
 
 
 def _also(state: UnoState) -> tuple[str, ...]:
-    """Return what may be typed by some rules only, a line each; at any person's turn, for any seat."""
+    """Return help lines for inputs that only some rules allow, such as plays out of turn."""
     house = state.house
     said = {
         "also.several": house.several,
@@ -389,10 +407,9 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def _questions(state: UnoState) -> tuple[str, ...]:
-    """Return when a virtual seat challenges a person's D, and what comes of it, for print; empty where none
-    may.
+    """Return the printed explanation of challenges by virtual seats; empty if there cannot be any.
 
-    A title, what comes before, what is asked, what β α means, what α β means.
+    The lines are a title, the occasion, the question, and the meanings of β α and α β.
     """
     asks = state.house.wild_draw_four == "challenge" and len(state.decks) == 1
     if not (asks and any(seat.virtual for seat in state.seats)):
@@ -404,11 +421,11 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The game by the interface.  Its methods hand on to the parts that know: `law`, `state`, `talk`.
+# The implementation of the interface. Most methods delegate to `law`, `state` and the functions above.
 
 
 class Uno:
-    """UNO by one of its rule sets and the house rules of a table: `options`."""
+    """Rules of UNO, an implementation of `facilitator.games.rules.Rules` for all rule sets and house rules."""
 
     about = About(
         name="uno",
@@ -430,9 +447,13 @@ class Uno:
     codec = CODEC
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
-        """Return the facts with the hands dealt; raises `TableError` if they cannot be.
+        """Return the state with the hands dealt.
 
-        Kpgut: "one standard Uno deck of cards is needed for each seven players".
+        In kpgut, there are several decks if necessary: "one standard Uno deck of cards is needed for each
+        seven players".
+
+        Raises:
+            TableError: The hands cannot be dealt.
         """
         house = options_of(options)
         decks = -(-len(seats) // SEATS_A_DECK) if house.rules == KPGUT.rules else 1
@@ -441,25 +462,26 @@ class Uno:
         )
 
     def need(self, state: UnoState) -> Need:
-        """Return what the table must do now."""
+        """Return the next action at the table."""
         return law.need(state)
 
     def events(self, state: UnoState) -> tuple[type[Event], ...]:
-        """Return the sorts of events that the rules of this table know."""
+        """Return the event classes that the rules of this table know."""
         return law.events(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
-        """Return what is public after an event, and what follows; refuses by raising, changing nothing."""
+        """Return the public state after an event; an illegal event raises an error and changes nothing."""
         return law.apply(state, event)
 
     def concluded(
         self, state: UnoState, need: Need, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | Lot:
-        """Return the events a finished run amounts to, or the lot for a colour that must come first.
+        """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
-        After "none" a seat draws once and, unless the run already looked at the drawn card, selects again. With
-        no answer to a chain it passes, and draws the sum. It challenges if its lot is the colour just named.
-        The answer of a covered hand is the verdict.
+        If the outcome is "none", the seat draws one card and selects again, unless the attempt already
+        examined the drawn card. If it cannot answer a chain, it passes and draws the sum. A random draw of
+        the colour just declared means that the seat challenges. The answer about a hidden hand is the result
+        of the challenge.
         """
         match need:
             case HandQuestion(of=accused):
@@ -472,7 +494,7 @@ class Uno:
 
     @staticmethod
     def _by_lot(state: UnoState, lot: Lot, card: Face) -> tuple[Event, ...]:
-        """Return what a lot decided: the colour of a wild, a challenge, the colour to begin with."""
+        """Return the events that a random draw decides: the colour of a wild, a challenge, or the first colour."""
         if lot.chosen is not None:
             return (*(Drew(lot.seat),) * lot.drawn, Play(lot.seat, lot.chosen, card))
         if state.pending:
@@ -481,7 +503,7 @@ class Uno:
 
     @staticmethod
     def _selected(state: UnoState, need: Select, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
-        """Return what a selection found, after so many draws: a card, a wild whose colour a lot names, or none."""
+        """Return the events of a selection and its draws, or the random draw of a colour for a wild."""
         seat, before = need.seat, (Drew(need.seat),) * drawn
         if card is None and state.pending:
             return (Pass(seat),)
@@ -493,18 +515,18 @@ class Uno:
         return (*before, Play(seat, card))
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return what a person holding these cards could do now, bluffs among it where a D can be challenged."""
+        """Return the sensible moves of a person with this hand, including bluffs if D can be challenged."""
         return law.moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Happened, ...]:
-        """Return the motions of the deal, each hand from the deck it draws from, and how the game then begins."""
+        """Return the effects that deal each hand from its deck and announce the start of the game."""
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
         return (Happened("dealt", _dealt(state), tuple(hands)), Happened("first", _first(state)))
 
     def zones(self, state: UnoState) -> Zones:
-        """Return where all cards lie: hands, unplayed decks, the one discard pile, which lies open."""
+        """Return the position of all cards: hands, draw piles, and the discard pile, which is face up."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
@@ -513,18 +535,18 @@ class Uno:
         )
 
     def corrected(self, state: UnoState, event: Correct) -> UnoState:
-        """Return the facts as a correction says: sizes by the names of seats and decks."""
+        """Return the state with corrected sizes of hands and draw piles, and without lost cards."""
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         decks = tuple(replace(deck, unplayed=sizes.get(deck.zone, deck.unplayed)) for deck in state.decks)
-        return replace(state, hands=hands, decks=decks)
+        after = replace(state, hands=hands, decks=decks)
+        return after.without_lost(event.lost, state) if event.lost else after
 
     def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return ways to begin that give a seat the first turn: on the paper's own example (§4), else on any
-        card.
+        """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
 
-        Where no card is turned over, on what the seat before opened with, as in all turns but one; else it
-        opens.
+        If no card is turned over, the previous seat starts and plays a card, because most turns have a card
+        to play on. The last start listed then lets the seat itself begin.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))
@@ -533,9 +555,9 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def stock(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return who shares a seat's deck: with a split pool the virtual seats alone, or the people.
+        """Return the seats that share a deck; if there are two decks, the virtual seats or the people.
 
-        Hands that are empty are left out, but for the seat's own: nothing of them lies in a layout.
+        Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
         """
         n, first = len(state.seats), state.seat_index(seat)
         own = state.draws[first]
@@ -550,21 +572,20 @@ class Uno:
         return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
 
     def glance(self, state: UnoState) -> Glance:
-        """Return what fits, and how many of the virtual seats' deck on each card."""
+        """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""
         page = glance(state.decks[-1].cards, state.priority, len(state.decks) > 1)
         return page._replace(questions=_questions(state))
 
-    # Words and shapes.
+    # Texts and JSON.
 
     def prompt(self, state: UnoState) -> GamePrompt:
-        """Return what is asked for now, and what may be typed for it."""
+        """Return the prompt for the next action, with the inputs it allows."""
         return replace(_ASKS[state.awaited](state), also=_also(state))
 
     def say(self, happened: Happened) -> str:
-        """Return the sentence to read aloud; empty for what says itself.
+        """Render the sentence that announces an effect; return "" if the event already says everything.
 
-        ``happened``: its key names the sentence, its facts choose and fill it; what a sentence calls a deck, a colour
-        or a set of kinds is worked out here.
+        The effect's key selects the sentence. This method turns decks, colours and sets of kinds into words.
         """
         facts = dict(happened.args)
         if "deck" in facts:
@@ -584,9 +605,9 @@ class Uno:
         return told("uno", happened.key, facts)
 
     def facts(self, state: UnoState, short: bool = False) -> str:
-        """Return what everybody may know on a line: top card, hands, decks, what waits, points.
+        """Return the top card, hands, draw piles, pending cards and points on one line.
 
-        ``short``: without the direction of play.
+        If `short`, the direction of play is left out.
         """
         if not state.started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
@@ -606,7 +627,7 @@ class Uno:
         return " · ".join(parts)
 
     def state_json(self, state: UnoState) -> dict[str, object]:
-        """Return the public state as JSON lines have it."""
+        """Return the public state for JSON lines."""
         return state.to_json()
 
 

@@ -1,21 +1,22 @@
-"""The one way the public facts of a game of UNO change, what the table must do now, and what a person could do.
+"""The rules of UNO: how events change the public state, which action is next, and which moves a person has.
 
-`apply` takes one public event, sees whether it may be, and returns the facts as they are then with what
-follows, each thing with the cards it moves. A refused stands where it is raised: what was expected, what was
-found, what to do. Nothing is drawn by lot here, nothing printed, and no hidden card is known: a hand is a
-number.
+`apply` takes one public event, checks that it is legal, and returns the new state with its effects, including
+the cards that move. Errors are raised with the expected event, the actual event, and advice. This module
+makes no random choices, prints nothing, and knows no hidden cards: a hand is only a number.
 
-An event is taken by one rule (`_RULES`), which works on a draft of the facts: it looks at the facts before the
-event (``draft.before``) for what may be, and at those so far (``draft.now``) for what follows. A refused event
-leaves nothing behind, for only the draft was touched.
+Each event class is handled by one function (`_RULES`), which changes a draft of the new state. It uses the
+state before the event (``draft.before``) to check whether the event is legal, and the state so far
+(``draft.now``) to compute the effects. A rejected event leaves the original state unchanged, because only the
+draft was modified.
 
-The order of a turn: a seat plays, draws or passes; a card takes effect when it lies, the turn passes on, then
-the seat after it draws, misses, answers or challenges. "+ and D" wait for an answer as ``pending`` cards, of
-which ``layer`` played the last.
+A turn has this order: the seat plays, draws or passes. The effect of a played card starts when the card lies
+on the pile. The turn moves to the next seat, which then draws, misses its turn, answers or challenges. Cards
+of a + or D that can be answered are counted in ``pending``, and ``layer`` is the seat that played the last of
+them.
 
-Sources: Ruangwises–Shinagawa §3.1 (rules: ``paper``); "The complexity of UNO", appendix 0.A (``official``); the
-house-rule book "kingi89 Pro Gamer Uno Tour" (``kpgut``). Where a book is silent the choice stands at the rule
-that makes it, with its reason.
+Sources: Ruangwises–Shinagawa §3.1 (rules: ``paper``); "The complexity of UNO", appendix 0.A (``official``);
+the house-rule book "kingi89 Pro Gamer Uno Tour" (``kpgut``). If a book leaves a point open, the decision and
+its reason are documented at the rule.
 """
 
 from __future__ import annotations
@@ -88,84 +89,94 @@ from facilitator.words import fold, quoted
 from facilitator.words.catalogue import Value, refused
 
 CODEC = Codec(uno.CARDS, True)
-"""How events of UNO are read and written."""
+"""Reader and writer of UNO events."""
 
 
 def _refused(event: Event, key: str, **slots: Value) -> TableError:
-    """Return the refused of an event that cannot be; ``key``: says what can be, and what to do now.
+    """Build the error for an illegal event.
 
-    What was found is the event itself, as it is typed; who it is about fills the slot ``seat``.
+    Args:
+        event: Event that is rejected. The message shows it, and its seat fills the placeholder ``seat``.
+        key: Part of the catalogue key of the message, which says what is expected and what to do.
+        **slots: Values for further placeholders.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
     return refused(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """See that something holds of an event; raises the refused of it (`_refused`) where it does not."""
+    """Raise the error for an illegal event (`_refused`) if `holds` is false."""
     if not holds:
         raise _refused(event, key, **slots)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Cards on their way while an event takes effect: hands, unplayed decks and the one discard pile.
+# Movements of cards between hands, draw piles and the discard pile while an event is applied.
 #
-# With a split pool the people and the virtual seats each draw from a deck of their own.  All discards lie on
-# one pile; a mark on the face or another printed back tells which deck each came from.  Rules: "Split pool".
+# If the virtual players have a deck of their own, there are two draw piles, but one discard pile. A dot on the face
+# or another printed back shows which deck a discard came from. Rules: "Split pool".
 
 
 _FACTS = attrgetter(*(one.name for one in fields(UnoState)))
-"""All facts in their order: to copy them so takes a third of the time that `replace` does."""
+"""Reads all fields of a state in order; copying a state this way takes a third of the time of `replace`."""
 
 
 class StateDraft:
-    """The next state while it is being worked out; if the event is refused it is simply forgotten.
+    """The next state while an event is applied. If the event is rejected, the draft is discarded.
 
-    ``before``: the facts before the event, which rules look at.  ``now``: the facts so far, a copy that nobody else
-    has seen; so it is changed in place, for an evening's forecast applies events by the hundred thousand and a copy
-    for each fact would take three times as long.  ``told``: what follows.
+    The draft is changed in place, because a forecast applies hundreds of thousands of events, and a copy for
+    every change would take three times as long.
+
+    Attributes:
+        before: State before the event, which the rules use for checks.
+        now: New state so far. Nothing outside the draft refers to it.
+        told: Effects of the event so far.
     """
 
     def __init__(self, before: UnoState) -> None:
-        """Begin a draft: a copy of the facts, one event later."""
+        """Start a draft with a copy of the state and one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
         self.told: list[Happened] = []
 
     def set(self, **changes: Any) -> None:
-        """Change facts, by the names of the state's fields."""
+        """Change fields of the state, given by name."""
         for name, value in changes.items():
             object.__setattr__(self.now, name, value)
 
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Announce one thing that follows, with the cards it moves.
+        """Add an effect, with the cards that it moves.
 
-        ``key``: names the sentence (`facilitator.games.uno.game`). ``seat``: whose it is, a place that is told
-        by its name. ``args``: what else the sentence and programs are told: facts, no words.
+        Args:
+            key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
+            *motions: Movements of cards.
+            seat: Index of the seat concerned, if any. The effect contains its name.
+            **args: Further arguments for the sentence and for programs. They are facts, not text.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
         self.told.append(Happened(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Let the next seat that still plays be in turn; what was free to the last one is free no more.
-
-        Where every seat's turn has ended one after the other with no card moved, nothing can happen any more:
-        the hand is over (kpgut § 5; the other books are silent).
-        """
+        """Give the turn to the next seat that still plays, without the permission to play any card."""
         self.set(turn=self.now.after(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Let nothing wait any more for an answer to a + or D, nor for a verdict on it."""
+        """Reset everything that waits for an answer to a + or D or for the result of a challenge."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Let nobody catch a seat that has drawn, as it has more than one card again."""
+        """Note that a seat can no longer be caught, because it has drawn and holds more than one card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Let a hand have ``by`` cards more; ``deck``: how many of them come from the deck it draws from.
+        """Change the size of a hand.
 
-        Fewer than none: so many leave the hand, or go back into the deck.
+        Args:
+            seat: Index of the seat.
+            by: Number of cards to add. A negative number removes cards from the hand.
+            deck: How many of these cards come from the draw pile. A negative number returns cards to the draw
+                pile.
         """
         now, own = self.now, self.now.draws[seat]
         hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
@@ -176,11 +187,14 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Lay cards of a hand on the pile, each with the mark of the deck it came from.
+        """Move cards from a hand to the discard pile and note the deck they came from.
 
-        Nobody can be caught any more: "until the next player plays cards to the discard pile" (kpgut).
+        From now on, nobody can be caught for not announcing the last card: "until the next player plays cards
+        to the discard pile" (kpgut).
 
-        Raises: TableError for more copies than the deck has, CommandError for what is no card.
+        Raises:
+            TableError: More copies would be played than the deck contains.
+            CommandError: A code is not a card.
         """
         deck = self.now.draws[seat]
         for card in cards:
@@ -194,10 +208,10 @@ class StateDraft:
         self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to ``most`` cards of the seat's deck to its hand, a new deck made first where it is empty.
+        """Move up to `most` cards from the seat's draw pile to its hand; reshuffle first if it is empty.
 
-        Fewer than asked for where the deck runs out, so that the caller asks again: the next of them come from
-        a new deck.
+        If the draw pile runs out, fewer cards are moved. The caller then calls again to draw from the new
+        draw pile.
         """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
@@ -207,10 +221,11 @@ class StateDraft:
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
     def _reshuffle(self, deck: int) -> None:
-        """Make a new unplayed deck of the discards of a deck.
+        """Make a new draw pile from the discards of a deck.
 
-        All of them, but never the top card, come off the pile. Rules: "Unplayed deck empty when a card is
-        needed" (the paper is silent; the official rule). With a split pool they are told by their mark.
+        All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
+        when a card is needed" (the official rule; the paper leaves this open). If the virtual players have a
+        deck of their own, people tell the cards apart by their dots or backs.
         """
         now = self.now
         *under, top = zip(now.discards, now.origin, strict=True)
@@ -224,10 +239,15 @@ class StateDraft:
         self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
-        """Make a seat draw: what is there, then of a new deck where it runs out, then what there is.
+        """Make a seat draw cards, with reshuffles, as long as there are any.
 
-        ``demanded``: how many cards. ``misses``: whether it costs the turn; the turn itself passes on
-        elsewhere. What is missing for good is told, too.
+        Cards that cannot be drawn because none are left are announced, too. The caller ends the turn if
+        necessary.
+
+        Args:
+            seat: Index of the seat.
+            demanded: Number of cards to draw.
+            misses: Whether the seat also misses its turn.
         """
         left, virtual = demanded, self.now.seats[seat].virtual
         whose = self.now.deck_of(seat).whose
@@ -241,20 +261,26 @@ class StateDraft:
             self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Let the seat in turn draw what waits for an answer, and so many more, and miss its turn."""
+        """Make the seat in turn draw the pending cards and `more`, and miss its turn."""
         self.force_draw(self.now.turn, self.before.pending + more)
         self.break_chain()
         self.end_turn()
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
-    """See that the discards do not come to hold more cards of a kind than the deck they come from has.
+    """Check that not more copies of a card are discarded than its deck contains.
 
-    ``deck``: the place of the deck in the state. ``more``: so many are about to be laid.
+    This detects a card that was mistyped much earlier, at the time when its last copy is played.
 
-    A card mistyped an hour ago is found out here, when its last copy is played.
+    Args:
+        state: Current state.
+        card: Card that is about to be played.
+        deck: Index of the card's deck.
+        more: Number of copies that are about to be played.
 
-    Raises: TableError, and CommandError for what is no card.
+    Raises:
+        TableError: There would be too many copies.
+        CommandError: The code is not a card.
     """
     of = state.decks[deck]
     copies = of.cards.count(card)
@@ -267,29 +293,33 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How a game or a hand begins: the card turned over and what it does, the colour named for it, a new deal.
+# The start of a game or a round: the first card with its effect, a colour declared for it, and a new deal.
 #
 # Rules: "official", How to play and Functions of the Action Cards; kpgut, "Starting the Game".
 
 
 FIRST_DECK = 0
-"""The first top card is of this deck: never of the virtual seats' own."""
+"""Index of the deck of the first card, which never comes from the virtual players' own deck."""
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
-    """Tell whether a card turned over may stay: with effects, all but D, which "is returned to the deck".
+    """Return whether a card that is turned over may be the first card.
 
-    Without effects no black card may, as no colour would be active (paper §3.1).
+    If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise black
+    cards may not, because no colour would be active (paper §3.1).
     """
     return card != "D" if state.house.first_effects else not uno.is_black(card)
 
 
 def _start(draft: StateDraft, event: Start) -> None:
-    """Begin: ``first`` is the seat to the left of the dealer, or kpgut's youngest, who needs no card to begin
-    on.
+    """Start the game with its first seat and, if the rules have one, its first card.
 
-    Raises: TableError for a second start, a card where none is turned over, or a black one; CommandError
-    without one.
+    The first seat is left of the dealer or, in kpgut, the youngest player, who starts without a card on the
+    pile.
+
+    Raises:
+        TableError: The game has already started, or the first card is not allowed.
+        CommandError: The first card is missing.
     """
     state = draft.before
     _require(event, not state.started, "started")
@@ -301,7 +331,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         return
     if card is None:
         raise refused(CommandError, "first_card", first=event.first)
-    if not may_lie_first(state, card):  # Ruangwises–Shinagawa §3.1: the first top card is not black
+    if not may_lie_first(state, card):
         raise refused(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
     deck = state.decks[FIRST_DECK]
@@ -313,7 +343,11 @@ def _start(draft: StateDraft, event: Start) -> None:
 
 
 def _do_first(draft: StateDraft, card: str) -> None:
-    """Let the first card do what the appendix says of each "turned up at the beginning of play"."""
+    """Apply the effect of the first card.
+
+    The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
+    play".
+    """
     effect, first = uno.effect(card), draft.now.turn
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
         draft.set(turn=(first - 1) % len(draft.now.seats), direction=-1)
@@ -330,7 +364,7 @@ def _do_first(draft: StateDraft, card: str) -> None:
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
-    """Let the first seat name the colour of the wild that was turned over; its turn goes on."""
+    """Set the colour that the first seat declares for a wild as first card. Its turn continues."""
     state = draft.before
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
@@ -341,9 +375,9 @@ def _name_color(draft: StateDraft, event: Named) -> None:
 
 
 def _next_round(draft: StateDraft, event: Round) -> None:
-    """Gather all cards, those of each deck apart, and deal the next hand of a match.
+    """Gather the cards of each deck and deal the next round of a match.
 
-    What stays is who sits there, the rules and the scores; all else is as before a first card.
+    Seats, options and scores are kept. Everything else is reset to the state before the first card.
     """
     state = draft.before
     due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
@@ -362,26 +396,26 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     draft.now = replace(fresh, **kept, round=event.number)
 
 
-_KEPT = ("house", "scores", "games", "ejected", "n")
-"""Facts that outlast a hand of a match, or a game of a session."""
+_KEPT = ("house", "scores", "games", "ejected", "lost", "n")
+"""Fields that are kept from one round of a match, or one game of a session, to the next."""
 
 
 def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return how the cards of a deck come together again: from the pile, and from the hands of ``names``."""
+    """Return the motions that gather a deck from the discard pile and from the hands of the named seats."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
 
 
 # ----------------------------------------------------------------------------------------------------
-# A turn: what may be played, and what a played card does.
+# A turn: legal plays and the effects of cards.
 #
 # Rules: "paper"; "official", Functions of the Action Cards; kpgut, "Basic Gameplay", "Special Cards" and § 7; the
-# house rules seven-zero and jump-in, that neither book has.
+# house rule ``plays on`` for playing out of turn, which is in neither book.
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Let a seat play: the one in turn, or out of turn where the table's rules know that."""
+    """Apply a play by the seat in turn, or out of turn if the rules allow that."""
     if _jumps_in(draft, event):
         _jump_in(draft, event)
         return
@@ -390,12 +424,14 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Let the seat in turn draw one card of its own accord.
+    """Apply a draw of one card that the seat in turn decided on.
 
-    A seat may draw although it could play: nobody can look. With nothing to draw its turn ends.
+    A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
+    the turn ends.
 
-    Raises: TableError for a second draw where one is allowed, or where a + or D waits; CommandError for another
-    count.
+    Raises:
+        TableError: The seat has already drawn its only card, or a + or D must be answered.
+        CommandError: The number of cards is not 1.
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
@@ -413,9 +449,10 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Let the seat in turn not play: it has drawn, cannot, or does not answer a chain and draws the sum.
+    """Apply a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
 
-    Raises: TableError for a pass without the draw that must come first.
+    Raises:
+        TableError: The seat must draw first.
     """
     _open_turn(draft, event)
     if draft.before.pending:
@@ -428,11 +465,13 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """See that it is this seat's turn; the next seat's event says that the one who drew passed.
+    """Check that it is this seat's turn, possibly after an implied pass of the seat before.
 
-    So nobody need type a pass that everybody saw.
+    If a seat has drawn and may pass, an event of the next seat implies the pass. The host then need not type
+    it.
 
-    Raises: TableError with whose turn it is.
+    Raises:
+        TableError: It is another seat's turn. The message names it.
     """
     state = draft.before
     _under_way(state, event)
@@ -448,9 +487,10 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
 
 
 def _under_way(state: UnoState, event: Event) -> None:
-    """See that seats take their turns now: the game has begun, nothing is being named, looked at or counted.
+    """Check that seats are taking turns: the game has started, and no other event is expected first.
 
-    Raises: TableError with what the table waits for.
+    Raises:
+        TableError: Another event is expected. The message describes it.
     """
     _require(event, not state.over, "over")
     awaited = state.awaited
@@ -461,19 +501,23 @@ def _under_way(state: UnoState, event: Event) -> None:
 
 
 def _asked(state: UnoState, awaited: Awaited) -> int:
-    """Return whose hand or word is waited for; before the start the first seat, as an example."""
+    """Return the index of the seat whose hand or answer is expected.
+
+    Before the start, this is the first seat, which serves as an example in messages.
+    """
     asked = {Awaited.SHOWING: state.showing, Awaited.CHALLENGED: state.layer, Awaited.UNSTARTED: 0}
     return asked.get(awaited, state.turn) or 0
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Let the seat in turn play its card, or several of one value.
+    """Apply a play of one card, or several of the same value, by the seat in turn.
 
-    In this order: the cards are seen to be legal, then laid, then the hand is looked at (empty, or one card
-    left), then the last card takes effect.
+    The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
+    the effect.
 
-    Raises: TableError for a card that is not valid, CommandError for a colour that is missing or not the
-    card's.
+    Raises:
+        TableError: A card is not playable.
+        CommandError: The declared colour is missing or is not the colour of the card.
     """
     state, seat = draft.before, draft.now.turn
     if event.card not in draft.now.legal_cards():
@@ -489,26 +533,26 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
         return
     if left == 0:  # kpgut § 2: "they must draw one card from the draw pile, say UNO! and continue"
         draft.force_draw(seat, 1, misses=False)
-        betraying = None if betraying is None else ()  # no other card was held when it was played
+        betraying = None if betraying is None else ()  # it was the only card in the hand
     elif left == 1:
         _one_left(draft, seat)
     _do_effect(draft, event.card, len(cards), betraying)
 
 
 def _answers(state: UnoState) -> str:
-    """Return what may answer a + or D, by its codes; empty where nothing may."""
+    """Return the codes of the cards that may answer a + or D, as a list in one string."""
     return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
 
 
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
-    """Return the refused of a card that matches neither colour nor number nor symbol.
+    """Build the error for a card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
     if event.card not in uno.KINDS:
         return no_such_card(event.card)
     card = uno.describe(event.card)
-    if state.color is None:  # kpgut: nothing lies yet
+    if state.color is None:  # kpgut: no card has been played yet
         return refused(TableError, "uno.first_played", card)
     if state.pending:
         slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
@@ -524,9 +568,13 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
-    """See that several cards go together: "multiple cards with a same value in one turn" (kpgut).
+    """Check that several cards may be played together (kpgut, after a draw, too).
 
-    After a draw, too.  Raises: TableError for a virtual seat, for rules without it, and for cards of another value.
+    The book allows "multiple cards with a same value in one turn".
+
+    Raises:
+        TableError: The seat is virtual, the rules do not allow several cards, or the cards have different
+            values.
     """
     state, turn = draft.before, draft.now.turn
     if not event.more:
@@ -540,9 +588,12 @@ def _check_more(draft: StateDraft, event: Play) -> None:
 
 
 def _named_color(event: Play) -> str:
-    """Return the active colour after the play: the last card's own, or the one named with a black card.
+    """Return the active colour after a play.
 
-    Raises: CommandError for a black card without a colour, and a coloured one with another.
+    It is the colour of the last card, or the colour declared with a black card.
+
+    Raises:
+        CommandError: A black card has no declared colour, or a coloured card has a different one.
     """
     own, word = uno.color_of((event.card, *event.more)[-1]), uno.describe(event.card)
     slots = {"seat": event.seat, "card": event.card, "word": word}
@@ -556,9 +607,9 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Say UNO, but for a person who has to say it and may forget: others listen for that.
+    """Announce UNO, except for a person who has to announce it and can be caught.
 
-    A virtual seat's call is the host's, so that it is never missed.
+    The host announces it for virtual seats, so it is never forgotten.
     """
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
@@ -567,11 +618,16 @@ def _one_left(draft: StateDraft, seat: int) -> None:
 
 
 def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Let the cards just played do what they do, and the turn pass on.
+    """Apply the effect of the cards just played and give the turn to the next seat.
 
-    ``card``: the first of them; ``count``: how many. Several reverses flip play as often; several skips skip so
-    many seats; with two seats left and the rule for it a reverse is a skip, as often as it was played.
-    ``betraying``: beside which kinds a D was played wrongly; None where no D can be challenged.
+    Several reverses change the direction several times, and several skips skip several seats. With two seats
+    left, each reverse counts as a skip if the rules say so.
+
+    Args:
+        draft: Draft after the cards were laid.
+        card: First of the cards.
+        count: Number of cards.
+        betraying: Kinds that made a D illegal if the hand held one, or None if it cannot be challenged.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -590,11 +646,16 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
 
 
 def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Make the next seat draw, at once unless it may answer or challenge.
+    """Make the next seat draw, immediately unless it may answer or challenge.
 
-    ``layer``: who played the card. ``count``: cards it makes draw, beside those that wait already.
-    ``betraying``: as in `_do_effect`. Where a virtual seat may challenge, the colour of its lot is told with
-    it.
+    If a virtual seat may challenge, the effect includes the colour that decides its random draw.
+
+    Args:
+        draft: Draft after the turn moved to the next seat.
+        layer: Index of the seat that played the card.
+        card: Card that was played.
+        count: Number of cards to draw, in addition to those already pending.
+        betraying: Kinds that made a D illegal, as in `_do_effect`.
     """
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
@@ -611,7 +672,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Tell whether this is a play out of turn that the table's rules know."""
+    """Return whether this is a play out of turn under the table's rules."""
     state = draft.before
     if state.house.jump_in == "no" or not state.started or state.ended or state.winner is not None:
         return False
@@ -621,11 +682,14 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Let a person play the double of the top card out of turn: a person, for a virtual seat's "no" would tell.
+    """Apply a play out of turn: a person plays a copy of the top card.
 
-    ``plays on``: the game goes on from there.  ``turn stays`` (kpgut § 7): numbers only, and whose turn it was it
-    stays.  "This special situation can not be used, if the player was already in turn": who is in turn plays it as
-    any card.  Not in a virtual seat's turn: its steps have begun when the card before lies; not while a chain waits.
+    With ``plays on``, the game continues from that person. With ``turn stays`` (kpgut § 7), only number cards
+    are allowed, and the turn stays where it was. "This special situation can not be used, if the player was
+    already in turn", so the seat in turn plays such a card in the normal way.
+
+    Virtual seats cannot play out of turn, because a "no" would reveal something about the hand. It is also
+    not possible during a virtual seat's turn, whose protocol has started by then, or while cards are pending.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -647,23 +711,24 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Challenges, missed calls of UNO, doubts and penalties: what people say to each other, as public events.
+# Challenges, missed calls of UNO, doubts and penalties, which are statements of people recorded as public events.
 #
 # Rules: "official", Wild Draw Four Card and "Going out"; kpgut, "Wild+Draw 4", § 1, § 3.1, § 10 and § 14.
 
 
 GUILTY, WRONG = 4, 6
-"""Cards that a guilty seat draws, and a wrong challenger, however many wait: both books name these numbers."""
+"""Cards drawn by a guilty seat and by a wrong challenger, whatever is pending. Both books name these numbers."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Let the seat in turn say that the D before it was played wrongly, or a virtual seat let it stand.
+    """Apply a challenge of the D just played, or the decision of a virtual seat not to challenge.
 
-    A person is shown the hand; for a virtual seat the covered hand is asked one question, as nobody could look
-    at it for that seat.
+    A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
+    because nobody could look for that seat.
 
-    Raises: TableError where nobody may challenge.
+    Raises:
+        TableError: The seat may not challenge.
     """
     state = draft.before
     virtual = state.seats[state.turn].virtual
@@ -675,15 +740,15 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
         draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
         return
     draft.set(suspects=None)
-    if not state.legal_cards():  # no D answers it by these rules
+    if not state.legal_cards():  # under these rules, no card may answer the D
         draft.draw_chain()
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
-    """Guilty: who played the D draws four, and the challenger has its turn; else the challenger draws six.
+    """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
-    Both books name these numbers and no chain; so what waited beside is drawn by nobody.  kpgut: "the next player
-    can play any card".
+    After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
+    Both books name these numbers and do not mention pending cards, so pending cards are not drawn by anybody.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -694,18 +759,20 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
         draft.end_turn()
         return
     draft.force_draw(state.layer, GUILTY, misses=False)
-    still = tuple(one for one in state.finished if one != state.layer)  # it has cards again, so it plays on
+    still = tuple(one for one in state.finished if one != state.layer)  # it has cards again and plays on
     draft.set(finished=still, free=state.rules == "kpgut")
     draft.forget_risk(state.layer)
 
 
 def _caught(draft: StateDraft, event: Caught) -> None:
-    """Two cards for who had one left and did not say so, until the next card is played.
+    """Make a seat draw two cards because it did not announce its last card.
 
-    The appendix names no end of that time; the book: "until the next player plays cards to the discard pile".
+    It can be caught until the next card is played. The appendix does not limit the time; the book says "until
+    the next player plays cards to the discard pile".
 
-    Raises: TableError where nobody has one card left, or it was said; and while the hand may be looked at for a
-    D, as cards drawn to it meanwhile would count against the seat.
+    Raises:
+        TableError: The seat has more than one card or has announced it, or its hand may still be examined for
+            a D. Cards drawn before that examination would count against the seat.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, state.at_risk == seat and not state.ended, "caught")
@@ -715,16 +782,19 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Tell whether a hand may still be looked at for the D that was played from it."""
+    """Return whether a hand may still be examined because of the D that was played from it."""
     return state.layer == seat and bool(state.suspects)
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Kpgut § 14: who doubts a tactical draw wrongly draws four; rightly: a warning, which moves no card.
+    """Apply a doubt about a tactical draw (kpgut § 14).
 
-    Whether it was right is for people who saw that hand; the program is told.
+    If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
+    warning. People looked at the hand and decided whether the doubt was right, and the program records their
+    answer.
 
-    Raises: TableError where nobody has drawn, by other rules, and of a virtual seat.
+    Raises:
+        TableError: The seat in question has not drawn in this turn or is virtual, or a seat doubts itself.
     """
     state = draft.before
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
@@ -737,9 +807,9 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
 
 
 def _penalty(draft: StateDraft, event: Penalty) -> None:
-    """Let a person draw for what play itself knows nothing of; the turn stays where it is.
+    """Make a person draw cards for an offence outside the rules of play, without a change of turn.
 
-    Kpgut § 3.1 (helping) and § 10 (cheating, the play itself taken back by undo).
+    Examples are helping (kpgut § 3.1) and cheating (§ 10). The host takes back an illegal play with undo.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     going = state.started and not state.ended and not state.challenged
@@ -752,20 +822,23 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Who is away, who gives up, who joins.  Rules: kpgut § 8, § 9, § 13.
+# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13.
 
 
 AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """See that play goes on, with nobody's hand being looked at."""
+    """Check that play is in progress and no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
-    """Two cards unseen, and the turn is missed: § 8 names two, whatever waits, and nobody draws that then."""
+    """Make the absent seat in turn draw two cards and miss its turn.
+
+    Section 8 of kpgut names two cards in any case, so pending cards are not drawn by anybody.
+    """
     state = draft.before
     _goes_on(state, event)
     seat = state.seat_index(event.seat)
@@ -778,11 +851,13 @@ def _absent(draft: StateDraft, event: Absent) -> None:
 
 
 def _leave(draft: StateDraft, event: SeatLeaves) -> None:
-    """Let a person give up: the hand is shown next, then goes back into the deck (`_gone`).
+    """Let a person give up. The hand is shown next and then returned to the draw pile (`_gone`).
 
-    Whoever is ejected by § 15 leaves alike ("similar to steps in § 9"), but is "not given any rank at all".
+    A seat that is ejected under § 15 leaves in the same way ("similar to steps in § 9"), but is "not given
+    any rank at all".
 
-    Raises: TableError for a virtual seat.
+    Raises:
+        TableError: The seat is virtual or no longer plays.
     """
     state = draft.before
     _goes_on(state, event)
@@ -793,9 +868,9 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 
 
 def _join(draft: StateDraft, event: Join) -> None:
-    """Nine cards, and a seat after the last one, "if there is not yet a winner".
+    """Add a seat with nine cards after the last seat, "if there is not yet a winner".
 
-    The book says only "sit around the table": after the last seat of the list, so that no name moves.
+    The book only says "sit around the table". Adding the seat at the end keeps the indices of the others.
     """
     state = draft.before
     _goes_on(state, event)
@@ -815,23 +890,27 @@ def _join(draft: StateDraft, event: Join) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How a hand, a game and a match end: last cards, hands shown, points, places.
+# The end of a round, a game and a match: last cards, shown hands, points, and places.
 #
 # Rules: "paper"; "official", "Going out" and "Objective of the game"; kpgut § 2, § 5, § 6, § 9, "Ending the Game"
 # and "Scoring".
 
 
 REHEARSED = 3
-"""Games of a session that are rehearsed."""
+"""Number of games in a simulated session."""
 LONGEST = 60
-"""kpgut, "Scoring": "a single game is not allowed to exceed one hour"."""
+"""Time limit of a game in minutes: "a single game is not allowed to exceed one hour" (kpgut, "Scoring")."""
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
-    """Let a seat be done: the first one wins, or where play goes on takes the next place.
+    """End the game for a seat with an empty hand: it wins or, if play continues, takes the next place.
 
-    ``card``, ``count``: what it played last, which may still make the next seat draw. ``in_turn``: whether the
-    turn passes on from it.
+    Args:
+        draft: Draft after the last cards were laid.
+        seat: Index of the seat.
+        card: First of the last cards, which may still make the next seat draw.
+        count: Number of cards played.
+        in_turn: Whether the turn moves on from this seat.
     """
     state = draft.before
     if state.house.ranking:
@@ -841,7 +920,8 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
         return
     effect = uno.effect(card)
     if effect.draws and state.house.last_draws:
-        # "the next player must draw the 2 or 4 cards respectively": nobody can answer or challenge any more
+        # "the next player must draw the 2 or 4 cards respectively": the round is over, so no answer or challenge
+        # is possible.
         draft.force_draw(draft.now.after(draft.now.turn), state.pending + effect.draws * count, misses=False)
     draft.break_chain()
     match = state.house.scores == "match"
@@ -850,11 +930,11 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
         draft.set(winner=seat)  # rules: "First empty hand wins and ends the game"
         return
     counting = tuple(i for i, size in enumerate(draft.now.hands) if size)
-    draft.set(ended=True, layer=seat, counting=counting, drawn=False)  # layer: who has won this hand
+    draft.set(ended=True, layer=seat, counting=counting, drawn=False)  # `layer` is now the round's winner
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Let a seat take the next place; with one seat left the game is over. In a session its minutes are asked."""
+    """Give a seat the next place; the game is over when one seat is left. In a session, its minutes are asked for."""
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
     draft.tell("finished", seat=seat, place=len(state.finished) + 1)
@@ -863,9 +943,10 @@ def _take_place(draft: StateDraft, seat: int) -> None:
 
 
 def _dead(draft: StateDraft) -> None:
-    """End a hand in which nothing can happen any more: by § 5 as if the time were up, else without a winner.
+    """End a round in which no seat can move.
 
-    A hand of a match then counts for nobody, and the next is dealt.
+    In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
+    match is not scored, and the next round is dealt.
     """
     draft.tell("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
@@ -875,9 +956,10 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Take a hand that everybody sees: for points, for a place, or of who gives up.
+    """Apply the showing of a hand, for points, for a place, or by a seat that gives up.
 
-    Raises: TableError for another hand than is due, or cards that lie elsewhere.
+    Raises:
+        TableError: Another hand is expected, or the cards cannot be in this hand.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     waits = state.showing is not None
@@ -901,9 +983,11 @@ def _show(draft: StateDraft, event: Show) -> None:
 
 
 def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
-    """Give the winner of the hand the points left in the other hands; 500 win the match.
+    """Give the points left in all other hands to the winner of the round; 500 points win the match.
 
-    ``shown``: each hand that was counted, by its seat.
+    Args:
+        draft: Draft after the last hand was shown.
+        shown: Hands that were shown, each with the index of its seat.
     """
     state = draft.before
     seat = state.layer or 0
@@ -915,10 +999,9 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
 
 
 def _gone(draft: StateDraft, seat: int) -> None:
-    """Shuffle the hand of who gives up into the draw pile: "considered to have lost to all other players" (§
-    9).
+    """Shuffle the hand of a seat that gave up into its draw pile.
 
-    With one seat left the game is over.
+    The seat is "considered to have lost to all other players" (§ 9). The game is over when one seat is left.
     """
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
@@ -935,9 +1018,12 @@ def _gone(draft: StateDraft, seat: int) -> None:
 
 
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Take the minutes gone by: of who has just finished its score; an hour ends the game.
+    """Record the minutes since the start of the game; one hour ends the game.
 
-    Raises: TableError for a clock that runs backwards, or on.
+    If a seat has just finished, they are its score.
+
+    Raises:
+        TableError: The time is less than before or more than one hour.
     """
     state = draft.before
     if not state.timing:
@@ -954,10 +1040,10 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Take the end of the time: of a game, or between two games of a session.
+    """Apply the end of the time limit, either for the game or between two games of a session.
 
-    A session is won by all who have the lowest average ("divides the sum of their points with the number of the games
-    they participated"): the book settles no tie.
+    All seats with the lowest average win a session ("divides the sum of their points with the number of the
+    games they participated"). The book has no rule for ties.
     """
     state = draft.before
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
@@ -971,9 +1057,9 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
 
 
 def _close(draft: StateDraft) -> None:
-    """End a game before its end: places by what is left, ties settled by hands shown.
+    """End a game early. Places depend on the remaining cards, and hands are shown to settle ties.
 
-    Virtual hands are shown like all others: only then, when nothing is played any more.
+    Virtual hands are shown like all others. That is safe because they are not played any more.
     """
     draft.set(timing=False)
     if tied := tied_seats({seat: draft.now.hands[seat] for seat in draft.now.playing}):
@@ -984,10 +1070,14 @@ def _close(draft: StateDraft) -> None:
 
 
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
-    """Close the game: who finished, in order, then who is left, then those who gave up, sharing the last place.
+    """Complete the game with its ranking: finished seats, remaining seats, then seats that gave up.
 
-    ``shown``: hands that settle a tie. ``whole``: whether it was played to its end, or the time was up. Whoever
-    was ejected has no rank and no score (§ 15).
+    Seats that gave up share the last place. Ejected seats get no rank and no score (§ 15).
+
+    Args:
+        draft: Draft at the end of the game.
+        shown: Hands that were shown to settle ties.
+        whole: Whether the game was played to its end, and not stopped by the time limit.
     """
     state, now = draft.before, draft.now
     left = places({seat: now.hands[seat] for seat in now.playing}, dict(shown))
@@ -1007,7 +1097,7 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
 
 
 # ----------------------------------------------------------------------------------------------------
-# The law itself: which rule takes which event.
+# The dispatch of events to the functions above.
 
 
 _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
@@ -1029,7 +1119,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     TimePassed: _minutes,
     TimeUp: _time_up,
 }
-"""By its class, who takes an event; all others belong to other games."""
+"""Handler of each event class; all other classes belong to other games."""
 
 
 def events(state: UnoState) -> tuple[type[Any], ...]:
@@ -1055,11 +1145,18 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 
 
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
-    """Return the state after the event, one of `events`, and what follows from it.
+    """Return the state after an event, with the event's effects. The given state is not changed.
 
-    ``state`` is left as it is, whether the event is taken or refused.
+    If every seat in a row ends its turn without moving a card, the round is over (kpgut § 5; the other books
+    leave this open).
 
-    Raises: TableError if such cards or such a play cannot be, CommandError if the event is not whole.
+    Args:
+        state: State before the event.
+        event: Event of one of the classes in `events`.
+
+    Raises:
+        TableError: The event is not legal.
+        CommandError: The event is incomplete.
     """
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
@@ -1074,14 +1171,15 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the table must do now, and what a person could do: for every rule set of UNO.
+# The next action and the possible moves, for every rule set of UNO.
 
 
 def need(state: UnoState) -> Need:
-    """Return what is due: a turn is a person's to type or a virtual seat's to select; chance says who starts.
+    """Return the next action.
 
-    A virtual seat names a colour, or says whether it challenges, by lot; after a challenge of its own a covered
-    hand is asked. Where cards wait it looks for an answer alone, and draws nothing itself.
+    If chance decides how the game starts, it is an `Ask` without a seat. A virtual seat declares a colour, or
+    decides about a challenge, by a random draw. After its own challenge, a protocol examines the hidden hand.
+    If cards are pending, its protocol only looks for an answer and does not draw.
     """
     if state.over:
         return Over(state.winners)
@@ -1097,7 +1195,7 @@ def need(state: UnoState) -> Need:
 
 
 def _of_virtual(state: UnoState, name: str) -> Lot | Select:
-    """Return what the virtual seat in turn does: a lot is drawn for it, or a card looked for."""
+    """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return Lot(name, tuple(uno.COLORS))
     classes = chain_classes(state)
@@ -1107,10 +1205,14 @@ def _of_virtual(state: UnoState, name: str) -> Lot | Select:
 
 
 def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return what a person could do: whoever can play does; with a black card a colour is named.
+    """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
 
-    ``hand``: in the order the cards came, so that the last is the one just drawn. Where D is the last choice
-    nobody plays it before that; where it can be challenged people bluff.
+    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If
+    it can be challenged, illegal plays of D are listed, too, because people may bluff.
+
+    Args:
+        state: Current state.
+        hand: Cards in the order in which they came, so that the last one is the card just drawn.
     """
     if (meanwhile := _MEANWHILE.get(state.awaited)) is not None:
         return tuple(meanwhile(state, hand))
@@ -1123,7 +1225,7 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 
 
 def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
-    """Return the cards of a hand that its person would play, in deck order: D after all else, where rules say so."""
+    """Return the playable cards of a hand in list order, with D only as a last resort if the rules say so."""
     held = hand[-1:] if state.drawn and not state.house.several else hand
     playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
@@ -1134,13 +1236,13 @@ def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every way to begin: each card that may lie first, where one is turned over, and each seat."""
+    """Yield every possible start: each allowed first card, if one is turned over, with each seat."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
 
 def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
-    """Return what came out: whether the hand that was challenged holds what it must not."""
+    """Return the result of a challenge of this hand."""
     guilty = not set(hand).isdisjoint(state.suspects or ())
     return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
@@ -1155,13 +1257,17 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""What may come while no turn is taken, by whoever is asked, with this hand."""
+"""For each phase without a turn, the moves of the seat that is asked, given its hand."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield one card in every way it can be played: what is named with it, what goes along.
+    """Yield all ways to play a card: with each declared colour and with further cards of the same value.
 
-    ``name``: who plays. ``hand``: all that is held, for others of the same value.
+    Args:
+        state: Current state.
+        name: Name of the seat.
+        card: Card to play.
+        hand: All cards of the seat.
     """
     for more in _along(state, card, hand):
         for color in uno.COLORS if uno.is_black(card) else (None,):
@@ -1169,7 +1275,7 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield what may go along with a card: nothing, and by some rules all others of its value."""
+    """Yield the cards that may be played together with a card: none or, under some rules, all others of its value."""
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()

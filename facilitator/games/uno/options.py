@@ -1,11 +1,12 @@
-"""The rules of a table of UNO: what each rule set says, and what a table file may change of it.
+"""The options of a UNO table: the values in each rule set, and the options that a table file may change.
 
 Sources: Ruangwises–Shinagawa §3.1 (``paper``); "The complexity of UNO", appendix 0.A (``official``); the
 house-rule book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
 
-An option is a fact about a table, fixed before the first event: the law looks at it and at no rule set's name,
-but where a book's way is one of a kind. What an option means for hands and cards stands in the law; what a host
-is offered, and what cannot be combined, stands behind the interface (`facilitator.games.uno.game`).
+The options of a table are fixed before the first event. The rules look at the options and not at the name of
+the rule set, except for details that occur in only one book. The consequences of an option for hands and
+cards are implemented in `law`. The offers to the host, and the checks for conflicting options, are in
+`facilitator.games.uno.game`.
 """
 
 from __future__ import annotations
@@ -23,45 +24,51 @@ SCORES = ("none", "match", "session")
 
 @dataclass(frozen=True, slots=True)
 class UnoOptions:
-    """The rules of one table; what a table file has a key for comes first, under the name of that key.
+    """Options of one table; the defaults are the game of the paper.
 
-    The rest is what a rule set brings and no table changes by itself. The defaults are the paper's game.
+    The first options, up to `scores`, have a key of the same name in the table file. The others depend only
+    on the rule set.
+
+    Attributes:
+        draw: Number of cards to draw if a seat cannot play: "one" or "until playable".
+        stacking: Which draw card may answer which, a selection from `facilitator.games.rules.STACKS`.
+        jump_in: Whether a person may play a copy of the top card out of turn, one of `JUMPS`.
+        wild_draw_four: When D may be played, one of `DRAW_FOURS`: always, only without another playable card,
+            or at the risk of a challenge.
+        end_on_action: Consequence of ending a hand with a card that is not a number, one of `ENDS`.
+        scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and places of a
+            session.
+        rules: Name of the rule set.
+        first_card: Whether the game starts by turning over a card.
+        first_effects: Whether the first card has the same effect as if it were played.
+        two_seat_reverse: Whether a reverse works as a skip when two seats are left.
+        last_draws: Whether the next seat still draws if a hand ends with + or D.
+        uno_call: Whether a person who does not announce the last card, and is caught, draws two cards.
+        ranking: Whether play continues until one seat is left.
+        several: Whether people may play several cards of the same value at once.
+        colour_alone: Whether D is illegal only if the hand has a card of the active colour, and not because
+            of a matching number or symbol.
     """
 
-    # One card, or until playable.
     draw: str = "one"
-    # Which card may answer which: of `facilitator.games.rules.STACKS`.
     stacking: tuple[str, ...] = ()
-    # Of `JUMPS`: whether a person may play the top card's double out of turn.
     jump_in: str = "no"
-    # When a D may be played, of `DRAW_FOURS`: always, after all else, or at the risk of a challenge.
     wild_draw_four: str = "any"
-    # Of `ENDS`: what a last card does that is no number.
     end_on_action: str = "ends"
-    # What is counted, of `SCORES`: nothing, points of a match, minutes and places of a session.
     scores: str = "none"
-    # The rule set it came from.
     rules: str = "paper"
-    # A card is turned over to begin with …
     first_card: bool = True
-    # … and does what it would do played.
     first_effects: bool = False
-    # With two seats left a reverse works as a skip.
     two_seat_reverse: bool = False
-    # A hand that ends on + or D still makes the next seat draw.
     last_draws: bool = False
-    # Who forgets to say UNO, and is caught, draws two.
     uno_call: bool = False
-    # Play goes on until one seat is left.
     ranking: bool = False
-    # People may play several cards of one value.
     several: bool = False
-    # A D is wrong beside a card of the colour only, not of the number or symbol.
     colour_alone: bool = False
 
 
-# The three rule sets.  What the paper says of a rule is the default; the others name what they have otherwise, each
-# from its own source, so that a table can be told from its rule set by the keys that differ.
+# The three rule sets. `PAPER` consists of the defaults. The others list only the options in which they differ, each
+# from its own source.
 
 
 PAPER = UnoOptions()
@@ -90,13 +97,14 @@ KPGUT = UnoOptions(
 )
 RULE_SETS: dict[str, UnoOptions] = {options.rules: options for options in (PAPER, OFFICIAL, KPGUT)}
 KEYS = ("draw", "stacking", "jump_in", "wild_draw_four", "end_on_action", "scores")
-"""The keys of a table file that change a rule set."""
+"""Keys of the table file that change a rule set."""
 
 
 def options_of(given: Mapping[str, Any]) -> UnoOptions:
-    """Return the rules of a game begun with these options; an unknown rule set counts as the paper's.
+    """Return the options of a table; an unknown rule set counts as ``paper``.
 
-    ``given``: ``rules``, the keys of `KEYS` where a table has them, and ``until``, which stands for ``draw``.
+    Args:
+        given: Settings of the table: ``rules``, any of `KEYS`, and ``until`` as a short form of ``draw``.
     """
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
     changed = {key: given[key] for key in KEYS if key in given}

@@ -1,16 +1,16 @@
-"""The public state of a game of UNO: what everybody at the table could write down.
+"""The public state of a UNO game: everything that all people at the table know.
 
-No field could hold a hidden card. Source: Ruangwises–Shinagawa §3.1; rules: "paper".
+The state has no field for a hidden card. Source: Ruangwises–Shinagawa §3.1; rules: "paper".
 
-Beside the facts stand what can be read off them alone: what may answer what, who may be challenged, what cards
-and places are worth. Nothing here changes a fact (`law` does), and nothing is said in sentences but why a game
-cannot be dealt.
+The module also contains functions that depend only on the public state. They determine which cards may answer
+a draw card, who may be challenged, and how cards and places are scored. State changes are implemented in
+`law`. The only messages here are errors about games that cannot be dealt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ from facilitator.words import quoted
 from facilitator.words.catalogue import refused, template
 
 # ----------------------------------------------------------------------------------------------------
-# Chains of + and D: what may answer what, who draws the sum, and who may be challenged.
+# Chains of + and D: which cards may answer them, who draws the sum, and who may be challenged.
 #
 # Rules: "stacking"; "official", Wild Draw Four; kpgut, "Draw 2" and "Wild+Draw 4".
 
@@ -33,9 +33,12 @@ DRAWS = {"+": 2, "D": 4}
 
 
 def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
-    """Return the kinds that may answer a + or D on top; a + on a D must have the named colour.
+    """Return the kinds that may answer a + or D on top; a + on a D must have the declared colour.
 
-    ``color``: the active one. ``stacking``: which card may answer which, of `facilitator.games.rules.STACKS`.
+    Args:
+        top: Top card.
+        color: Active colour.
+        stacking: Allowed answers, a selection from `facilitator.games.rules.STACKS`.
     """
     found: set[str] = set()
     for symbol, kinds in _BY_SYMBOL.items():
@@ -45,9 +48,10 @@ def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return what a virtual seat looks for: first all that is legal but D, then D, where D comes after others.
+    """Return the priority classes of a virtual seat: legal cards except D, then D.
 
-    One class where it does not, which may be empty: then everybody can count that nothing fits.
+    If the rules do not restrict D, there is one class. It may be empty, which means that no card is playable
+    by public knowledge.
     """
     legal = state.legal_cards()
     if not state.priority:
@@ -56,13 +60,13 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 
 
 def betrays(state: UnoState) -> tuple[str, ...] | None:
-    """Return the kinds beside which a D played now is wrong; None where no D ever is.
+    """Return the kinds that make playing D illegal if the hand holds one, or None if D is always legal.
 
-    ``official``: "when the player holding it does not have a card in his/her hand to match the color"; so a
-    card of the number or symbol does not count. kpgut: "only if none of the other hand cards is playable"; on a
-    + that is a + where + may answer it, so a wild that could not be played at all does not count. A challenge
-    counts as the rule set says; a table of ``paper`` rules with the option takes the book's, for it names every
-    card.
+    ``official`` allows D "when the player holding it does not have a card in his/her hand to match the
+    color", so cards with a matching number or symbol do not count. ``kpgut`` allows D "only if none of the
+    other hand cards is playable". If a + waits for an answer, only another + that may answer it is playable,
+    so a wild does not count. A challenge follows the rule set. A table of ``paper`` rules with this option
+    uses the ``kpgut`` rule, in which every playable card counts.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -73,10 +77,11 @@ def betrays(state: UnoState) -> tuple[str, ...] | None:
 
 
 def may_challenge(state: UnoState) -> bool:
-    """Tell whether the seat in turn may challenge the D before it, which a person played.
+    """Return whether the seat in turn may challenge the D that a person just played.
 
-    A virtual seat is never guilty: its selection looks for a D only after all else. Nor is a D that answers a D
-    (kpgut), as nothing else could be played: then no kind is suspected.
+    A virtual seat never plays D illegally, because its protocol looks for D only after all other cards. A D
+    that answers a D (kpgut) is legal, too: no other card could be played, so the set of suspect kinds is
+    empty.
     """
     if not state.suspects or state.challenged or state.layer is None or state.ended:
         return False
@@ -84,15 +89,23 @@ def may_challenge(state: UnoState) -> bool:
 
 
 def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
-    """Tell whether ``seat`` may challenge a D of ``layer``, guilty beside any of ``suspects``.
+    """Return whether `seat` may challenge a D played by seat `layer`.
 
-    A person is shown the hand. For a virtual seat nobody could look at it, so the covered hand is asked one
-    question; all cards that it could hold must be in the layout for that, so not where people have a deck of
-    their own, and not where everybody knows the answer.
+    A person who challenges is shown the hand. A virtual seat has nobody who could look, so a protocol
+    examines the hidden hand. That protocol needs all cards that the hand could contain in its layout. It is
+    therefore not possible if people have a deck of their own, and not necessary if the answer is public
+    knowledge.
 
-    Both rule books are silent about who would challenge for nobody: a public lot decides, one of the four
-    colour cards that are there anyway, and the colour just named means yes. One in four, because a run takes as
-    long as a turn does, and because a bluff must cost something on average.
+    Both rule books assume that a player decides whether to challenge. For a virtual seat, a public random
+    draw decides. It uses the four colour cards that are needed anyway, and the colour that was just declared
+    means yes. The chance is one in four, because the protocol takes as long as a turn, but bluffing should
+    have a cost on average.
+
+    Args:
+        state: Current state.
+        layer: Index of the seat that played D.
+        seat: Index of the seat that may challenge.
+        suspects: Kinds that make D illegal if the hand of `layer` holds one.
     """
     if state.seats[layer].virtual or not suspects:
         return False
@@ -100,18 +113,17 @@ def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...
 
 
 # ----------------------------------------------------------------------------------------------------
-# What cards and places are worth.
+# Scores of cards and places.
 #
-# Sources: "The complexity of UNO", appendix 0.A, "Objective of the game"; the official values, of which the
-# excerpt is silent, as everybody counts them (number: its face, S R + 20, W D 50); kpgut, "Scoring" and Special
-# Situation § 6.
+# Sources: "The complexity of UNO", appendix 0.A, "Objective of the game"; for card values, which the excerpt omits,
+# the well-known official values (numbers: face value, S R + 20, W D 50); kpgut, "Scoring" and Special Situation § 6.
 
 
 MATCH = 500
 """Points that win a match: "the first player to score 500 points"."""
 ACTION, BLACK = 20, 50
 FIRST_LEFT, NEXT_LEFT = 65, 5
-"""kpgut: after one hour "the best remaining player gets 65 points, the next gets 70"."""
+"""Scores in kpgut after one hour: "the best remaining player gets 65 points, the next gets 70"."""
 GAVE_UP_MORE, GAVE_UP_LEAST = 30, 60
 
 
@@ -123,24 +135,28 @@ def value(card: str) -> int:
 
 
 def points(cards: Iterable[str]) -> int:
-    """Return the points of all cards left in hands, as the winner of a hand of ``official`` takes them."""
+    """Return the points of all cards left in hands, which the winner of a round scores (``official``)."""
     return sum(value(card) for card in cards)
 
 
 def is_special(card: str) -> bool:
-    """Tell whether a card is no number."""
+    """Return whether a card is not a number card."""
     return not card[0].isdigit()
 
 
 def places(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the order of seats that still hold cards, equal ones together: kpgut, Special Situation § 6.
+    """Return the ranking of the seats that still hold cards (kpgut, Special Situation § 6).
 
-    Fewer cards first; then fewer number cards; then more 0 cards, more 1 cards, … more 9 cards.
-    ``hands``: of those that share their size with another.
+    Equal seats form one group. Seats with fewer cards come first, then those with fewer number cards, then
+    those with more 0 cards, more 1 cards, and so on up to 9.
+
+    Args:
+        sizes: Hand size of each seat.
+        hands: Cards of the seats that have the same hand size as another seat.
     """
 
     def rank(seat: int) -> tuple[int, ...]:
-        """Return what a seat's place is told by, the least first."""
+        """Return the sort key of a seat; the seat with the smallest key is first."""
         numbers = [card[0] for card in hands.get(seat, ()) if not is_special(card)]
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 
@@ -149,7 +165,7 @@ def places(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tupl
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the seats whose size alone does not tell their place, so that they show their hands."""
+    """Return the seats that must show their hands, because another seat has the same number of cards."""
     every = list(sizes.values())
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
@@ -157,13 +173,19 @@ def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
 def session(
     times: Mapping[int, int], left: Sequence[Sequence[int]], gave_up: Iterable[int], whole: bool, minutes: int
 ) -> dict[int, int]:
-    """Return each seat's score of one kpgut game; the lowest average of a session wins it.
+    """Return the score of each seat for one game of a kpgut session, which the lowest average wins.
 
-    ``times``: minutes of those who finished.  ``left``: those who did not, best first, equal ones together.
-    ``whole``: the game came to its end, so that its loser finishes with it, after ``minutes`` (the book names no
-    score for a loser; "a score equal to the full minutes elapsed" is the only one it has within the hour).
-    Equal places get the same score and leave no gap (the book is silent; 65, 70, 75 count players, so the next
-    after two that share 65 gets 75).
+    The book leaves two points open. It names no score for the loser of a complete game, so the loser gets the
+    minutes of the game ("a score equal to the full minutes elapsed" is the only score within the hour). Seats
+    that share a place get the same score, and the next seat counts all of them: after two seats with 65
+    points, the next gets 75, because 65, 70, 75 count players.
+
+    Args:
+        times: Minutes after which each finished seat had finished.
+        left: Seats that did not finish, best first, with equal seats in one group.
+        gave_up: Seats that gave up.
+        whole: Whether the game was played to its end, so that the loser gets ``minutes``.
+        minutes: Duration of the game.
     """
     scores = dict(times)
     before = 0
@@ -178,40 +200,46 @@ def session(
 
 
 # ----------------------------------------------------------------------------------------------------
-# The public facts.
+# Public state.
 
 
 SEATS = (2, 10)
-"""The fewest and the most that play."""
+"""Smallest and largest number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""What a deck is to the table: the only one, the people's, the virtual seats' own."""
+"""Kinds of decks: the only deck, the people's deck, or the virtual players' own deck."""
 
 
 class Awaited(Enum):
-    """What the table waits for: most of what may be, and what is asked for, follows from it."""
+    """The kind of event that the table waits for, which determines the prompt and most of the legal events.
 
-    # A hand that is turned over for all to see.
+    Attributes:
+        SHOWING: A hand that is turned over for all to see.
+        TIMING: The minutes of the seat that has just finished, in a session.
+        ENDED: The next deal, or no further event.
+        UNSTARTED: The start of the game.
+        NAMING: A colour for a wild that is the first card.
+        CHALLENGED: The result of a challenge.
+        TURN: An event of the seat in turn.
+    """
+
     SHOWING = "showing"
-    # The minutes of who has just finished, in a session.
     TIMING = "timing"
-    # The next deal, or nothing more.
     ENDED = "ended"
-    # The beginning.
     UNSTARTED = "unstarted"
-    # A colour for the wild that was turned over.
     NAMING = "naming"
-    # What the hand that was challenged showed.
     CHALLENGED = "challenged"
-    # The seat in turn.
     TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards that some of the seats were dealt and draw from.
+    """A deck from which some of the seats are dealt and draw.
 
-    ``cards``: all of them, wherever they are, in list order. ``unplayed``: how many lie in the unplayed deck.
-    ``whose``: what it is to the table, of `SHARED`, `PEOPLES`, `POOLS`. ``zone``: where its unplayed cards lie.
+    Attributes:
+        cards: All cards of the deck that are not lost, in list order, wherever they now are.
+        unplayed: Number of cards in the draw pile.
+        whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
+        zone: Zone of the draw pile.
     """
 
     cards: tuple[str, ...]
@@ -222,90 +250,95 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class UnoState:
-    """The public facts after ``n`` events; before the start there is no top card, colour or turn.
+    """Public state after ``n`` events.
 
-    Seats are places counted clockwise from 0. The first top card is of the first deck. Of the fields that only
-    some rules know each has a value that means nothing, so that rules without them need not look.
+    Seats are numbered clockwise from 0. Before the start, there is no top card, colour or turn. The first top
+    card comes from the first deck. Fields that only some rules use have a neutral default.
+
+    Attributes:
+        seats: Seats in clockwise order.
+        hands: Hand size of each seat.
+        decks: The only deck, or the people's deck and the virtual players' own deck.
+        draws: Index of the deck that each seat draws from.
+        hand_size: Number of cards dealt to each seat.
+        turn: Index of the seat in turn.
+        direction: 1 for clockwise, -1 for counterclockwise.
+        discards: Discard pile with the top card last.
+        origin: Index of the deck that each discard came from.
+        color: Active colour.
+        n: Number of events so far.
+        drawn: Whether the seat in turn has drawn in this turn.
+        winner: Index of the winner of the game or match.
+        house: Options of the table.
+        opened: Whether a game without a first card has started.
+        naming: Whether the seat in turn must declare a colour for a wild that is the first card.
+        pending: Number of cards to draw for a seat that cannot answer a + or D.
+        layer: Index of the seat that played this + or D. After a round of a match, the winner of the round.
+        suspects: Kinds that make the D illegal if the hand of `layer` holds one. None means that it cannot be
+            challenged.
+        challenged: Whether the hand of `layer` is being examined after a challenge.
+        free: Whether any card may be played after a successful challenge.
+        at_risk: Index of the seat with one card left that may be caught for not announcing it.
+        finished: Indices of the seats with an empty hand, in the order in which they finished.
+        gone: Indices of the seats that gave up.
+        ejected: Indices of those in `gone` that were ejected and get no rank.
+        leaving: Index of the seat that gives up and has not shown its hand yet.
+        counting: Indices of the seats that still have to show their hands for points or places.
+        shown: Hands that were shown, each with the index of its seat.
+        ended: Whether the round or the game is over except for scoring.
+        scores: Points of each seat; empty if the rules do not use points.
+        round: Number of the round in a match.
+        idle: Number of consecutive turns in which no card moved.
+        games: Number of games of a session in which each seat has a score.
+        timing: Whether the minutes of the seat that has just finished are still missing.
+        minutes: Full minutes since the start of the game, as reported by the host.
+        times: For each finished seat, its index and the minutes after which it finished.
+        places: Final ranking, with seats that share a place in one group.
+        lost: Cards that are lost for good, and in no deck any more.
     """
 
-    # Who sits where, clockwise.
     seats: tuple[Seat, ...]
-    # How many cards each seat holds.
     hands: tuple[int, ...]
-    # The only deck, or the people's and then the virtual seats' own.
     decks: tuple[Deck, ...]
-    # Of each seat: which deck it draws from.
     draws: tuple[int, ...]
-    # Cards dealt to each seat.
     hand_size: int = 7
-    # Whose turn it is.
     turn: int = 0
-    # +1 clockwise, -1 counterclockwise.
     direction: int = 1
-    # The top card last.
     discards: tuple[str, ...] = ()
-    # Of each discard: which deck it came from.
     origin: tuple[int, ...] = ()
-    # The active colour.
     color: str | None = None
-    # How many events there have been.
     n: int = 0
-    # The seat in turn has drawn in this turn.
     drawn: bool = False
-    # Who has won the game, or the match.
     winner: int | None = None
-    # By which rules it is played.
     house: UnoOptions = PAPER
-    # A game without a first top card has begun.
     opened: bool = False
-    # The seat in turn names the colour of the wild that was turned over.
     naming: bool = False
-    # Cards that whoever does not answer a + or D must draw.
     pending: int = 0
-    # Who played that + or D last.
     layer: int | None = None
-    # Kinds whose holder must not have played it; None: not to be challenged.
     suspects: tuple[str, ...] | None = None
-    # The hand of `layer` is being looked at, or for a virtual seat asked one question.
     challenged: bool = False
-    # After a right challenge: any card may be played.
     free: bool = False
-    # Who has one card left, and may be caught not having said so.
     at_risk: int | None = None
-    # Whose hand is empty, in this order.
     finished: tuple[int, ...] = ()
-    # Who gave up.
     gone: tuple[int, ...] = ()
-    # Of them, who was ejected, and has no rank.
     ejected: tuple[int, ...] = ()
-    # Who gives up, the hand not yet shown.
     leaving: int | None = None
-    # Whose hands are yet to be shown, for points or places.
     counting: tuple[int, ...] = ()
-    # Hands that were shown, by their seats.
     shown: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    # The hand or the game has ended; what is left is counting.
     ended: bool = False
-    # Points of each seat; none by rules that count none.
     scores: tuple[int, ...] = ()
-    # Which hand of a match it is.
     round: int = 1
-    # Turns that ended with no card moved, one after the other.
     idle: int = 0
-    # Of each seat: in how many games of a session it has a score.
     games: tuple[int, ...] = ()
-    # The minutes of who has just finished are asked.
     timing: bool = False
-    # Full minutes since the game began, as the host says them.
     minutes: int = 0
-    # Of who has finished: after how many minutes.
     times: tuple[tuple[int, int], ...] = ()
-    # The ranking, those that share a place together.
     places: tuple[tuple[int, ...], ...] = ()
+    lost: tuple[str, ...] = ()
 
     @property
     def rules(self) -> str:
-        """The name of the rule set."""
+        """Name of the rule set."""
         return self.house.rules
 
     @property
@@ -315,39 +348,39 @@ class UnoState:
 
     @property
     def priority(self) -> bool:
-        """Whether a virtual seat plays a wild draw four only if nothing else fits."""
+        """Whether a virtual seat plays a wild draw four only if no other card is playable."""
         return self.house.wild_draw_four != "any"
 
     @property
     def started(self) -> bool:
-        """Whether the first top card has been turned over, or the first seat has begun without one."""
+        """Whether the first card has been turned over, or the first seat has started without one."""
         return bool(self.discards) or self.opened
 
     @property
     def showing(self) -> int | None:
-        """Whose hand must be shown for all to see: to be counted, or as its person gives up; None: nobody's."""
+        """Index of the seat that must show its hand, for scoring or because it gives up, or None."""
         return self.counting[0] if self.counting else self.leaving
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The seats with the lowest average of a session's games."""
+        """Indices of the seats with the lowest average score in a session."""
         averages = {seat: self.scores[seat] / count for seat, count in enumerate(self.games) if count}
         return tuple(seat for seat, mean in averages.items() if mean == min(averages.values()))
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won: more than one only where a session's lowest averages are equal."""
+        """Names of the winners. Only a session with equal averages can have several."""
         won = () if self.winner is None else self.lowest if self.games else (self.winner,)
         return tuple(map(self.name, won))
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or the only hand ended with nothing that could happen any more."""
+        """Whether the game has a winner, or a game with a single round ended because no seat could move."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
 
     @property
     def awaited(self) -> Awaited:
-        """What the table waits for, while nobody has won."""
+        """Kind of event that the table waits for, as long as there is no winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -362,16 +395,16 @@ class UnoState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that have not finished and not given up, clockwise."""
+        """Indices of the seats that have not finished and not given up, in clockwise order."""
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
     def plays_on(self, seat: int) -> bool:
-        """Tell whether a person sits here who has not finished and not given up."""
+        """Return whether a person is still playing on this seat."""
         return seat in self.playing and not self.seats[seat].virtual
 
     def after(self, seat: int) -> int:
-        """Return the next seat in the direction of play that still plays; the seat itself where no other does."""
+        """Return the next seat in the direction of play that still plays, or the seat itself if it is the last."""
         for _ in self.seats:
             seat = (seat + self.direction) % len(self.seats)
             if seat not in self.finished and seat not in self.gone:
@@ -380,51 +413,70 @@ class UnoState:
 
     @property
     def top(self) -> str | None:
-        """The top card; None before the start."""
+        """The top card, or None before the start."""
         return self.discards[-1] if self.discards else None
 
     @property
     def unplayed(self) -> int:
-        """How many cards the first deck has left."""
+        """Number of cards in the draw pile of the first deck."""
         return self.decks[0].unplayed
 
     def seat_index(self, name: str) -> int:
-        """Where the seat of this name sits, counted clockwise; raises `CommandError` if no seat is called so."""
+        """Return the index of the seat with this name.
+
+        Raises:
+            CommandError: There is no such seat.
+        """
         names = self.names(range(len(self.seats)))
         if name not in names:
             raise refused(CommandError, "event.seat", quoted(name), seats=", ".join(names))
         return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
-        """The deck this seat was dealt from and draws from."""
+        """Return the deck that a seat was dealt from and draws from."""
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
         """Return the discards that came from a deck, the latest last.
 
-        With one deck that is the whole pile; else the marks tell them apart.
+        If there are two decks, people tell the cards apart by a dot on the face or by another printed back.
         """
         if len(self.decks) == 1:
             return self.discards
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the cards of a deck in hands and in what is unplayed of it, as they lie in the deck list.
+        """Return the cards of a deck that are in hands or in its draw pile, in list order.
 
-        Which of them lies where nobody knows: this is what a layout puts down.
+        Nobody knows where each of them is. These are the cards that a layout contains.
         """
         return without(self.decks[deck].cards, self.discards_from(deck))
 
-    def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Tell whether a seat can draw one more card when it has drawn ``count``, reshuffling if need be.
+    def hidden(self, deck: int) -> int:
+        """Return the number of cards of a deck in hands and in its draw pile."""
+        held = (size for size, own in zip(self.hands, self.draws, strict=True) if own == deck)
+        return self.decks[deck].unplayed + sum(held)
 
-        ``seat``: None for the one in turn.
+    def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
+        """Return the state without lost cards, taken from the deck that has fewer hidden cards than ``before``."""
+        decks = tuple(
+            replace(deck, cards=without(deck.cards, cards)) if self.hidden(n) < before.hidden(n) else deck
+            for n, deck in enumerate(self.decks)
+        )
+        return replace(self, decks=decks, lost=in_order((*self.lost, *cards)))
+
+    def can_draw_after(self, count: int, seat: int | None = None) -> bool:
+        """Return whether a seat can draw one more card after drawing `count`, with a reshuffle if necessary.
+
+        Args:
+            count: Number of cards already drawn.
+            seat: Index of the seat, by default the seat in turn.
         """
         deck = self.draws[self.turn if seat is None else seat]
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the kinds that may be played now; none before the start and after the end."""
+        """Return the kinds that may be played now; empty before the start and after the end."""
         if self.winner is not None or self.ended or self.naming or not self.started:
             return frozenset()
         if (
@@ -438,10 +490,10 @@ class UnoState:
         return uno.valid_kinds(self.discards[-1], self.color)
 
     def to_json(self) -> dict[str, object]:
-        """Return the public state as `replay` and `play --json` write it; what only some rules know, where
-        there is any.
+        """Return the public state in the format of `replay` and `play --json`.
 
-        The shape is a contract (`DESIGN.md`).
+        Keys for particular rules are present only if they have a value. The format is a public contract
+        (`DESIGN.md`).
         """
         names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
@@ -458,7 +510,7 @@ class UnoState:
         return facts | self._rare(names)
 
     def _rare(self, names: Sequence[str]) -> dict[str, object]:
-        """Return what only some rules know, where there is any of it; ``names``: of all seats."""
+        """Return the keys for particular rules that have a value, given the names of all seats."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
@@ -468,6 +520,7 @@ class UnoState:
             "scores": dict(zip(names, self.scores, strict=False)) if any(self.scores) else {},
             "games": dict(zip(names, self.games, strict=False)) if any(self.games) else {},
             "ejected": self.names(self.ejected),
+            "lost": list(self.lost),
             "round": self.round * (self.round > 1),
         }
         facts = decks | {key: value for key, value in seen.items() if value}
@@ -479,11 +532,11 @@ class UnoState:
         return facts
 
     def names(self, seats: Iterable[int]) -> list[str]:
-        """Return what these seats are called, in their order."""
+        """Return the names of the given seats, in the given order."""
         return [self.seats[seat].name for seat in seats]
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         return self.seats[seat].name
 
 
@@ -494,12 +547,18 @@ def new_game(
     pool: Sequence[str] = (),
     house: UnoOptions = PAPER,
 ) -> UnoState:
-    """Return a game whose hands are dealt and whose first top card is not yet turned over.
+    """Return the state of a game with all hands dealt and no first card turned over yet.
 
-    ``deck``: the cards of all, or with a ``pool`` of the people alone; the virtual seats are dealt from and
-    draw from the pool.
+    Args:
+        seats: Seats in clockwise order.
+        hand_size: Number of cards dealt to each seat.
+        deck: Cards of all seats or, with a ``pool``, of the people.
+        pool: Cards of the virtual players' own deck, if they have one.
+        house: Options of the table.
 
-    Raises: TableError if no such game can be dealt, CommandError if a deck lists what is no card.
+    Raises:
+        TableError: The game cannot be dealt.
+        CommandError: A deck contains an unknown card.
     """
     check_seats(seats, SEATS)
     if unknown := [card for card in (*deck, *pool) if card not in uno.KINDS]:
@@ -520,9 +579,16 @@ def new_game(
 def _dealt_from(
     deck: Sequence[str], pool: Sequence[str], draws: Sequence[int], size: int
 ) -> tuple[Deck, ...]:
-    """Return the decks with all hands dealt from them.
+    """Return the decks after all hands were dealt from them.
 
-    ``draws``: of each seat, which deck it draws from. ``size``: of a hand. Raises: TableError for too few cards.
+    Args:
+        deck: Cards of the first deck.
+        pool: Cards of the virtual players' own deck, or empty.
+        draws: Index of the deck that each seat draws from.
+        size: Hand size.
+
+    Raises:
+        TableError: There are too few cards.
     """
     pooled = sum(draws)
     people = len(draws) - pooled
@@ -537,17 +603,17 @@ def _dealt_from(
 
 
 def deck_word(whose: str) -> str:
-    """Return what people call a deck."""
+    """Return the name that people use for a kind of deck."""
     return template(f"deck.{whose}")
 
 
 def no_such_card(card: str) -> CommandError:
-    """Return the refused of a code that is none of the 54 kinds."""
+    """Build the error for a code that is not one of the 54 kinds."""
     return refused(CommandError, "uno.code", quoted(card))
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """The cards as they lie in the deck list."""
+    """Return cards in list order."""
     return tuple(sorted(cards, key=uno.deck_order))
 
 

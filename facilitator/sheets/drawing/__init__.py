@@ -1,1 +1,4 @@
-"""Marks on paper and their rendering, by `render` alone with reportlab; no protocol, no game."""
+"""Shapes and text on paper, and their rendering to PDF, PNG and SVG.
+
+Only the module `render` imports reportlab. The package knows nothing about protocols or games.
+"""

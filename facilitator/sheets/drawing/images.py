@@ -1,4 +1,8 @@
-"""A document as files: its PDF, and of images each page as a PNG drawn from it, and as an SVG of the same marks."""
+"""Turn a document into files.
+
+Every document becomes a PDF. The document "images" also gets a PNG and an SVG file for each page: the PNG is
+rendered from the PDF, and the SVG is written from the same shapes.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +33,21 @@ from facilitator.sheets.drawing.render import glyphs, left_of, modules, pdf
 from facilitator.words.catalogue import refusal
 
 DPI = 600
-"""Of a PNG: twice what printing services ask for."""
+"""Resolution of a PNG, twice the resolution that printing services ask for."""
 DRAWN_BY = ("pypdfium2", "fontTools")
-"""The packages that draw a PDF's pages, and that know a typeface's outlines."""
+"""Packages that render PDF pages (pypdfium2) and read the outlines of a typeface (fontTools)."""
 IMAGES = "images"
-"""The document whose pages are pictures, too."""
+"""Name of the document whose pages are also written as pictures."""
 
 
 def files(document: Document) -> dict[str, bytes]:
-    """Return a document's PDF by its file name; of images every page, too, as PNG and SVG, named as in the outline.
+    """Return the files of a document as a mapping from file name to contents.
 
-    Raises: CommandError if what draws them is not installed.
+    A document has one PDF. The document `IMAGES` also has a PNG and an SVG file for each page, named after
+    the page's bookmark.
+
+    Raises:
+        CommandError: A package that is needed for PNG or SVG files is not installed.
     """
     book, name = pdf(document), document.name
     found = {f"{name}.pdf": book}
@@ -58,15 +66,16 @@ def files(document: Document) -> dict[str, bytes]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# SVG: in millimetres as marks are, type as outlines, for who prints it may lack our typeface.
+# SVG files use millimetres, like shapes. Text becomes outlines, because the printing service may lack our
+# typeface.
 
 
 STANDARD = "www.w3.org"
-"""Whose names the elements are."""
+"""Host name in the XML namespace of SVG elements."""
 
 
 def svg(document: Document, page: Page) -> str:
-    """Return a page as an SVG; the same page gives the same text."""
+    """Return a page as an SVG file. The same page always gives the same text."""
     w, h = page.paper.w, page.paper.h
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
     head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
@@ -103,7 +112,7 @@ def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def _used(document: Document, mark: Use) -> Iterator[str]:
-    """A stamp where it is used."""
+    """Yield the SVG elements of a stamp, at the position and in the orientation of its use."""
     stamp = document.stamps[mark.stamp]
     (w, h), marks = stamp.size, list(_drawn(document, stamp.marks))
     upside_down = f"rotate(180 {w / 2:.3f} {h / 2:.3f})"
@@ -116,7 +125,7 @@ def _used(document: Document, mark: Use) -> Iterator[str]:
 
 
 def _outlines(mark: Text) -> str:
-    """The outlines of a line of type, glyph by glyph."""
+    """Return the outlines of a line of text as SVG path data."""
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
 

@@ -1,4 +1,9 @@
-"""A sheet as data: what is drawn where, in millimetres, before anybody draws it."""
+"""Data model of a printed document: pages, and the shapes (`Mark`) on them.
+
+All measures are in millimetres. A shape is a line of text, a geometric figure, a QR symbol, or the use of a
+stamp, which is a drawing that is used many times. Tags between the shapes describe the structure of a page
+for screen readers. The module `render` turns documents into PDF.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +12,22 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 # ----------------------------------------------------------------------------------------------------
-# Millimetres: papers, boxes, the strip no printer reaches, and a printer's own error.
+# Papers and boxes, the margin that printers cannot print on, and the corrections for a printer.
 #
-# x grows to the right, y downwards, both from the sheet's top left corner; so says every label maker's data.
+# x grows to the right and y downwards from the top left corner of the sheet, as in the data of every label
+# maker.
 
 
 POINT = 25.4 / 72
 """One typographic point in millimetres."""
 UNPRINTABLE = 4.3
-"""What a common office printer leaves blank along every edge, mm (laser: 4.2)."""
+"""Margin along every edge that a common office printer cannot print on, in mm (4.2 mm for laser printers)."""
 DOT = 25.4 / 300
-"""The grid labels are placed on, mm: a whole number of dots at 300, 600 and 1200 dpi."""
+"""Spacing of the grid that labels are aligned to, in mm: a whole number of dots at 300, 600 and 1200 dpi."""
 
 
 class Box(NamedTuple):
-    """A rectangle: left and top edge, width and height, in mm."""
+    """A rectangle, given by its left and top edges, its width and its height in mm."""
 
     x: float
     y: float
@@ -41,7 +47,7 @@ class Box(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """Width and height in mm."""
+    """A width and a height in mm."""
 
     w: float
     h: float
@@ -52,7 +58,7 @@ class Extent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper by its trade name."""
+    """A paper format."""
 
     name: str
     w: float
@@ -60,11 +66,11 @@ class Paper:
 
     @property
     def printable(self) -> Box:
-        """What a common printer reaches."""
+        """The area that a common office printer can print on."""
         return Box(0, 0, self.w, self.h).inset(UNPRINTABLE)
 
     def margins(self, block: Box) -> tuple[Box, Box]:
-        """Return the printable strips above and below a block, a little white between."""
+        """Return the printable strips above and below a block, separated from it by a small gap."""
         all_, gap = self.printable, 0.1
         return (
             Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
@@ -74,14 +80,20 @@ class Paper:
 
 PAPERS = {"A4": Paper("A4", 210.0, 297.0), "Letter": Paper("Letter", 215.9, 279.4)}
 CARD_SIZES = {"56x87": Extent(56, 87), "63x88": Extent(63, 88)}
-"""Faces of playing cards: UNO's own, and the poker size most sleeves are made for."""
+"""Sizes of a card's face: the size of UNO cards, and the poker size, which fits most sleeves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """What one printer needs so that things land where they should: mm to move by, factors to stretch by.
+    """Corrections for a printer that prints slightly off: an offset and a scale factor for each axis.
 
-    A point meant for x is drawn at ``dx + sx·x``, measured from the sheet's top left corner.
+    A point intended for x is drawn at ``dx + sx·x``, measured from the top left corner of the sheet.
+
+    Attributes:
+        dx: Offset to the right, in mm.
+        dy: Offset downwards, in mm.
+        sx: Horizontal scale factor.
+        sy: Vertical scale factor.
     """
 
     dx: float = 0.0
@@ -93,9 +105,10 @@ class Adjust:
         return self.dx + self.sx * x, self.dy + self.sy * y
 
     def on_dots(self, x: float, y: float) -> tuple[float, float]:
-        """Return the adjusted point, moved to the nearest dot (by 0.06 mm at most).
+        """Return the adjusted point, rounded to the grid of `DOT`. Rounding moves it by at most 0.06 mm.
 
-        Equal drawings that start on whole dots come out equal to the last dot, and labels must.
+        Labels must look identical. Drawings that start on the grid come out identical to the last printer
+        dot.
         """
         x, y = self.point(x, y)
         return round(x / DOT) * DOT, round(y / DOT) * DOT
@@ -110,13 +123,19 @@ AS_DRAWN = Adjust()
 Font: TypeAlias = Literal["regular", "bold"]
 Align: TypeAlias = Literal["left", "centre", "right"]
 Ink: TypeAlias = float | tuple[float, float, float]
-"""A grey from 0 (black) to 1 (white), or red, green and blue from 0 to 1."""
+"""A shade of grey from 0 (black) to 1 (white), or red, green and blue values from 0 to 1."""
 BLACK, WHITE = 0.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; ``y`` is its baseline, ``size`` the height of the type in mm."""
+    """A line of text.
+
+    Attributes:
+        x: Left end, centre or right end of the line, depending on ``align``.
+        y: Height of the baseline on the page.
+        size: Type size in mm.
+    """
 
     x: float
     y: float
@@ -129,7 +148,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight line; ``dash``: lengths of dash and gap in mm, nothing for a line without gaps."""
+    """A straight line.
+
+    Attributes:
+        dash: Lengths of the dashes and gaps in mm. A solid line has none.
+    """
 
     x1: float
     y1: float
@@ -142,7 +165,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A closed figure, filled or outlined."""
+    """A closed shape with straight sides, filled or outlined."""
 
     points: tuple[tuple[float, float], ...]
     fill: Ink | None = BLACK
@@ -164,7 +187,11 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle, filled or outlined, its corners rounded by ``radius``."""
+    """A rectangle, filled or outlined.
+
+    Attributes:
+        radius: Radius of the rounded corners in mm.
+    """
 
     box: Box
     fill: Ink | None = None
@@ -175,7 +202,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Qr:
-    """A QR symbol; the white border around it is the sheet's business."""
+    """A QR symbol. Sheets must leave the white border around it."""
 
     box: Box
     text: str
@@ -183,9 +210,14 @@ class Qr:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A stamp of the document, its top left corner at x, y.
+    """A stamp of the document, drawn at a position on the page.
 
-    ``turn``: 0, 90 (clockwise, the corner being the one on paper) or 180 degrees.  ``scale``: of its size.
+    Attributes:
+        stamp: Name of the stamp.
+        x: Left edge of the stamp on paper, after turning.
+        y: Top edge of the stamp on paper, after turning.
+        turn: Clockwise rotation in degrees: 0, 90 or 180.
+        scale: Factor by which the stamp is enlarged.
     """
 
     stamp: str
@@ -197,10 +229,15 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What all up to its `END` is to who hears the page read: paper shows nothing of it.
+    """Start of a part of the page that screen readers treat as a unit. The part ends at the matching `END`.
 
-    ``role``: as PDF has it (P, H1, H2, LI with its Lbl, TR, TH, TD, Figure), or Artifact, which is not read at all.
-    ``said``: a figure in words; of anything else its name in the viewer's outline, empty for none.
+    Tags are invisible on paper.
+
+    Attributes:
+        role: Structure type from PDF (P, H1, H2, LI with its Lbl, TR, TH, TD, Figure). Screen readers skip
+            parts with the role Artifact.
+        said: Description of a figure. For all other roles, title of the entry in the viewer's outline, or
+            empty if the part has no such entry.
     """
 
     role: str
@@ -212,15 +249,17 @@ Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
 
 
 def tagged(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
-    """Return marks within a tag."""
+    """Return shapes enclosed in a tag."""
     return [Tag(role, said), *marks, END]
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A drawing used many times: every use is the same to the last dot.
+    """A drawing that is used many times. All its uses look identical, to the last printer dot.
 
-    ``twice``: drawn once more, turned by 180 degrees about its middle, so that it has no way up.
+    Attributes:
+        twice: Whether to draw the shapes a second time, turned by 180 degrees about the centre. The stamp
+            then looks the same both ways up.
     """
 
     size: Extent
@@ -232,8 +271,11 @@ class Stamp:
 class Page:
     """One side of a sheet of paper.
 
-    ``bookmark``: names it in the viewer's outline, empty for none.  ``kind``: pages of a document that have the same
-    are alike, and an index shows one of them; a page without is like no other.
+    Attributes:
+        bookmark: Title of the page in the viewer's outline, or empty if the page has no entry there.
+        adjust: Corrections for the printer.
+        kind: Name that similar pages of a document share. The index shows one page of each kind. A page with
+            an empty kind is different from all other pages.
     """
 
     paper: Paper
@@ -245,9 +287,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One PDF file: what it is called, its pages, its stamps, and what it holds, counted.
+    """Contents of one PDF file.
 
-    ``duplex``: it may be printed on both sides; not so what is stuck, cut out or folded.
+    Attributes:
+        name: File name without its suffix.
+        stamps: Stamps by name.
+        counts: Numbers of the things that the document contains, such as cards or labels, by name.
+        duplex: Whether the document may be printed on both sides of the paper. Pages that are cut, folded or
+            stuck on something must not.
     """
 
     name: str
@@ -258,12 +305,12 @@ class Document:
     duplex: bool = True
 
     def adjusted(self, adjust: Adjust) -> Document:
-        """Return the document for a printer that needs ``adjust``."""
+        """Return a copy of the document with corrections for a printer."""
         return replace(self, pages=tuple(replace(page, adjust=adjust) for page in self.pages))
 
 
 def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
-    """Yield every stamp on a page, by name, with the box it takes on paper."""
+    """Yield the name and the box on paper of every stamp on a page."""
     for mark in page.marks:
         if isinstance(mark, Use):
             w, h = turned(document.stamps[mark.stamp].size, mark.turn)
@@ -272,12 +319,12 @@ def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
 
 
 def turned(size: Extent, turn: int) -> Extent:
-    """Return the size something takes when turned by so many degrees."""
+    """Return the size of the box that a drawing fills after it is turned by ``turn`` degrees."""
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
 def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
-    """Yield the same marks elsewhere."""
+    """Yield copies of the shapes, moved by ``dx`` to the right and ``dy`` downwards."""
     for mark in marks:
         match mark:
             case Text() | Circle() | Use():

@@ -1,6 +1,7 @@
-"""QR symbols, as matrices for paper and as text for a terminal; the only module that imports qrcode.
+"""QR symbols, as a matrix for paper or as text for a terminal.
 
-What a symbol says, and the white around it on a sheet, are no matter of this module.
+This is the only module that imports qrcode. Callers choose the contents of a symbol, and sheets leave the
+white border around it.
 """
 
 from __future__ import annotations
@@ -12,23 +13,30 @@ from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_L, ERROR_CORRECT_M
 
 MASK = 2
-"""One mask for all: choosing the best of eight takes most of the time, and any reader takes any mask."""
+"""The mask pattern of all symbols.
+
+A QR library normally tries all eight patterns and keeps the best, which takes most of the time. Readers
+accept every pattern, so a fixed pattern is good enough.
+"""
 QUIET = 4
-"""Modules of white that must surround a symbol (ISO/IEC 18004)."""
+"""Width of the white border that must surround a symbol, in modules (ISO/IEC 18004)."""
 
 Matrix = tuple[tuple[bool, ...], ...]
 
 
 @lru_cache
 def matrix(text: str) -> Matrix:
-    """Return the modules of a symbol, row by row, True for dark ones, without its white border."""
+    """Return the modules of a symbol row by row, without its white border. Dark modules are True."""
     return tuple(tuple(map(bool, row)) for row in _symbol(text, 0).get_matrix())
 
 
 def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
-    """Return a symbol with its white border as lines of a terminal, two modules above each other in one character.
+    """Return a symbol and its white border as lines of text for a terminal.
+
+    Each character shows two modules, one above the other.
 
     Args:
+        text: Contents of the symbol.
         dark_ink: Whether the terminal writes dark on light. Usually it writes light on dark.
     """
     lines = StringIO()
@@ -37,7 +45,10 @@ def half_blocks(text: str, dark_ink: bool = False) -> tuple[str, ...]:
 
 
 def _symbol(text: str, border: int) -> QRCode:
-    """Return a symbol: error level M, or L where that makes it smaller; capitals and digits are packed closest."""
+    """Return a symbol with error correction level M, or level L if that makes the symbol smaller.
+
+    Capital letters and digits take the least space.
+    """
     symbols = []
     for level in (ERROR_CORRECT_M, ERROR_CORRECT_L):
         symbol = QRCode(error_correction=level, border=border, mask_pattern=MASK)

@@ -1,4 +1,11 @@
-"""The only module that imports reportlab: what type measures, and a document as the bytes of a PDF."""
+"""Measure text and write documents as PDF. This is the only module that imports reportlab.
+
+Letters that our typeface lacks are set in typefaces of other scripts, if the package weblate-fonts is
+installed.
+
+A PDF is also tagged for screen readers: the class `_Reading` collects the structure of the document from the
+tags between the shapes, while `_Pen` draws the shapes.
+"""
 
 from __future__ import annotations
 
@@ -50,22 +57,25 @@ from facilitator.words.catalogue import spoken
 MM = 1 / POINT
 """Points in a millimetre."""
 AUTHOR = "facilitator"
-rl_config.useA85 = 0  # streams as they are: a fifth smaller, and sooner done
+rl_config.useA85 = 0  # Uncoded streams are a fifth smaller and faster to write.
 _FILES: dict[Font, str] = {"regular": "SourceSansPro-Regular.ttf", "bold": "SourceSansPro-Bold.ttf"}
 _COLLECTION = Path("static", "weblate_fonts", "kurinto", "ttf")
 _FAMILIES = ("KurintoSans", "KurintoSansJP", "KurintoSansSC", "KurintoSansTC", "KurintoSansKR")
 _WEIGHTS: dict[Font, str] = {"regular": "Rg", "bold": "Bd"}
 _KINDS = {"R": "r", "AL": "a", "NSM": "m"}
-"""Letters that our typeface lacks, by their bidirectional class: Hebrew and the like, Arabic, marks on others."""
+"""One-letter codes for the bidirectional classes of letters that our typeface lacks.
+
+``r``: right to left, such as Hebrew. ``a``: Arabic. ``m``: marks that combine with another letter.
+"""
 _PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 
 
-# -- what type measures ------------------------------------------------------------------------------
+# -- Measuring text ----------------------------------------------------------------------------------
 
 
 @cache
 def _face(font: Font) -> TTFont:
-    """Return our typeface, registered.  It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
+    """Register and return our typeface. It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
     folder = _installed("font_source_sans_pro")
     if folder is None:
         raise CommandError(
@@ -76,9 +86,10 @@ def _face(font: Font) -> TTFont:
 
 @cache
 def _others(font: Font) -> tuple[TTFont, ...]:
-    """Return typefaces of other scripts, from the PyPI package weblate-fonts (SIL OFL); none if it is not installed.
+    """Return the typefaces of other scripts, from the PyPI package weblate-fonts (SIL OFL).
 
-    Nor without uharfbuzz, by which reportlab joins letters and orders them from right to left.
+    The result is empty if weblate-fonts or uharfbuzz is not installed. reportlab needs uharfbuzz to join
+    letters and to order them from right to left.
     """
     folder = _installed("weblate_fonts")
     if folder is None or _installed("uharfbuzz") is None:
@@ -103,9 +114,14 @@ def _has(face: TTFont, text: str) -> bool:
 
 
 class Piece(NamedTuple):
-    """A piece of a line in one typeface, by its name: what is drawn, how wide it is, in sizes.
+    """Part of a line of text that is set in a single typeface.
 
-    ``said``: how it is read, if what is drawn does not say it: letters may be joined, or in another order.
+    Attributes:
+        face: Name of the typeface.
+        drawn: Text or shaped glyphs to draw.
+        width: Width as a multiple of the type size.
+        said: Text for screen readers, if it differs from ``drawn`` because letters are joined or reordered.
+            Otherwise empty.
     """
 
     face: str
@@ -116,14 +132,18 @@ class Piece(NamedTuple):
 
 @cache
 def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
-    """Return a line in pieces: what our typeface lacks is in the first other one that has it."""
+    """Split a line into pieces. Letters missing from our typeface get the first other typeface that has them."""
     own = _face(font)
     spans = [(text, own)] if _has(own, text) else _spans(text, own, _others(font))
     return tuple(_piece(part, face, own) for part, face in spans)
 
 
 def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
-    """Yield the parts of a line with their typefaces: words, but lists of words that run from right to left whole."""
+    """Yield the parts of a line, each with its typeface.
+
+    A sequence of words that run from right to left stays in one part, so that it can be put in order as a
+    whole. If no typeface has all letters of a part, the part is split into letters.
+    """
     kinds = "".join(_kind(letter, own) for letter in text)
     for found in _PARTS.finditer(kinds):
         part = text[found.start() : found.end()]
@@ -139,7 +159,7 @@ def _kind(letter: str, own: TTFont) -> str:
 
 
 def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
-    """Return a piece as its script is written: joined, and from right to left if it is."""
+    """Return a piece as its script requires, with joined letters and in order from right to left if needed."""
     if face is own:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
@@ -149,7 +169,12 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
 
 
 def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
-    """Yield each glyph of a line: its typeface's file, its number there, how far right and up it stands, in sizes."""
+    """Yield the position of each glyph of a line.
+
+    Yields:
+        The file of the typeface, the number of the glyph in it, and the distances of the glyph from the start
+        of the line, to the right and upwards, as multiples of the type size.
+    """
     x = 0.0
     for piece in _pieces(text, font):
         face = pdfmetrics.getFont(piece.face).face
@@ -162,24 +187,24 @@ def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
 
 @cache
 def text_width(text: str, size: float, font: Font = "regular") -> float:
-    """Return the width of a line of text in mm; ``size`` in mm too."""
+    """Return the width of a line of text in mm. ``size`` is in mm too."""
     return size * sum(piece.width for piece in _pieces(text, font))
 
 
 def left_of(mark: Text) -> float:
-    """Return where a line of text begins, mm."""
+    """Return the x coordinate of the left end of a line of text, in mm."""
     wide = text_width(mark.text, mark.size, mark.font)
     return mark.x - {"left": 0.0, "centre": wide / 2, "right": wide}[mark.align]
 
 
 def most_scripts() -> bool:
-    """Tell whether typefaces of other scripts are installed."""
+    """Return whether typefaces of other scripts are installed."""
     return bool(_others("regular"))
 
 
 @cache
 def missing(text: str) -> str:
-    """Return the letters of a text that no typeface here can draw; reportlab would draw them as blanks."""
+    """Return the letters of a text that no installed typeface has. reportlab would draw them as blanks."""
     return "".join(dict.fromkeys(one for one in text if not all(_drawable(one, font) for font in _FILES)))
 
 
@@ -187,13 +212,17 @@ def _drawable(letter: str, font: Font) -> bool:
     return _has(_face(font), letter) or any(_has(face, letter) for face in _others(font))
 
 
-# -- the PDF -----------------------------------------------------------------------------------------
+# -- Writing the PDF ---------------------------------------------------------------------------------
 
 
 def pdf(document: Document) -> bytes:
-    """Return a document as a PDF: the same document gives the same bytes.
+    """Return a document as a PDF file. The same document always gives the same bytes.
 
-    The file asks viewers to print at full size, and to turn the paper over its long edge or to use one side.
+    The file asks viewers to print without scaling, and either on both sides of the paper, flipped on the long
+    edge, or on one side.
+
+    Raises:
+        CommandError: Our typeface is not installed, or no installed typeface has a letter of the text.
     """
     for font in _FILES:
         _face(font)
@@ -220,7 +249,7 @@ def pdf(document: Document) -> bytes:
 
 
 def modules(mark: Qr) -> Iterator[Box]:
-    """Yield the dark modules of a QR symbol, a run of them as one box."""
+    """Yield the dark modules of a QR symbol. Neighbouring modules in a row are combined into one box."""
     cells = qr.matrix(mark.text)
     side = mark.box.w / len(cells)
     for y, row in enumerate(cells):
@@ -232,14 +261,22 @@ def modules(mark: Qr) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Draws with reportlab; here millimetres become points, and y turns upwards."""
+    """Draws shapes with reportlab.
+
+    It converts millimetres to points and flips the y axis, which points upwards in PDF.
+
+    Attributes:
+        canvas: The reportlab canvas.
+        sizes: Sizes of the stamps by name.
+        reading: Structure of the document for screen readers.
+    """
 
     canvas: Any
     sizes: dict[str, Extent]
     reading: _Reading
 
     def stamp(self, name: str, stamp: Stamp) -> None:
-        """Define a stamp as a form."""
+        """Define a stamp as a PDF form."""
         w, h = stamp.size
         self.canvas.beginForm(name, 0, 0, w * MM, h * MM)
         self.marks(stamp.marks, h)
@@ -251,7 +288,11 @@ class _Pen:
         self.canvas.endForm()
 
     def page(self, page: Page) -> None:
-        """Draw a page: first its stamps, which lie on whole dots and so outside the page's own adjustment."""
+        """Draw a page.
+
+        Stamps come first. They are aligned to whole dots, so the page's corrections apply to the position and
+        size of each stamp and not to the coordinate system.
+        """
         adjust, height = page.adjust, page.paper.h
         self.canvas.setPageSize((page.paper.w * MM, height * MM))
         self.reading.begin(page.bookmark)
@@ -269,12 +310,12 @@ class _Pen:
         self.reading.end()
 
     def marks(self, marks: Iterable[Mark], height: float) -> None:
-        """Draw marks in their order on what is so high."""
+        """Draw shapes in the given order, on an area of the given height."""
         for mark in marks:
             self._mark(mark, height)
 
     def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
-        """Place a form, on a page or in another form; its own origin is its bottom left corner."""
+        """Place a form on a page or in another form. The origin of a form is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch
         w, h = turned(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
@@ -321,7 +362,7 @@ class _Pen:
             )
         x = left_of(mark)
         self._fill(mark.ink)
-        # a line ends with a space: its words are read apart from the next one's
+        # A line ends with a space, so that screen readers separate its last word from the next line.
         for piece in _pieces(f"{mark.text} ", mark.font):
             self.canvas.setFont(piece.face, mark.size * MM)
             with self.reading.instead(piece.said):
@@ -347,7 +388,7 @@ class _Pen:
         self.canvas.drawPath(path, stroke, fill)
 
     def _qr(self, mark: Qr, height: float) -> None:
-        """All dark modules as one path."""
+        """Draw all dark modules as a single path."""
         path = self.canvas.beginPath()
         for x, y, w, h in modules(mark):
             path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
@@ -370,29 +411,36 @@ class _Pen:
 
 
 def _ink(ink: Ink, colour: Callable[..., None], grey: Callable[[float], None]) -> None:
-    """Take an ink, a grey as grey: black told in red, green and blue is mixed from four inks by many printers."""
+    """Set an ink, and keep greys as greys. Many printers mix four inks to print a black given in RGB."""
     if isinstance(ink, tuple):
         colour(*ink)
     else:
         grey(ink)
 
 
-# -- who hears the page read -------------------------------------------------------------------------
+# -- Structure for screen readers --------------------------------------------------------------------
 
 
 LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
-"""Roles of what is read as one thing: a tag within them changes nothing."""
+"""Roles that screen readers read as a single unit. Tags inside such a part have no effect."""
 GROUPS = {"LI": "L", "TR": "Table"}
-"""Neighbours of a role stand in one group."""
+"""Groups for parts that follow each other: list items form a list (L), table rows form a table."""
 LEVELS = {"H1": 0, "H2": 1}
-"""Where the outline names them; all else is below."""
+"""Level in the outline for each role. All other roles have level 2."""
 INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
-"""By which key a part's words stand for what is drawn."""
+"""For each role, the PDF key of the text that screen readers read in place of the drawing."""
 
 
 @dataclass(slots=True)
 class _Node:
-    """A part of the document; ``kids``: parts of it, or content by its number on ``page``, as they are read."""
+    """Part of the document structure.
+
+    Attributes:
+        role: Structure type from PDF.
+        said: Text that screen readers read in place of the drawing.
+        kids: Contents in reading order. A number is the index of a piece of marked content on ``page``.
+        page: Index of the last page with content of this part, or None if the part has no content of its own.
+    """
 
     role: str
     said: str = ""
@@ -404,7 +452,7 @@ class _Node:
         return node
 
     def last(self, role: str) -> _Node:
-        """Return the last part if it has this role, else a new one."""
+        """Return the last child if it has this role. Otherwise add a new child."""
         last = self.kids[-1] if self.kids else None
         return last if isinstance(last, _Node) and last.role == role else self.new(role)
 
@@ -413,34 +461,38 @@ _ARTIFACT = _Node("Artifact")
 
 
 def _letters(node: _Node) -> str:
-    """Return what is copied from content instead of what is drawn; viewers turn what runs from right to left."""
+    """Return the text that viewers copy instead of the glyphs, as a PDF property. It is empty for most parts.
+
+    Text from right to left gets no such property, because viewers would reverse it.
+    """
     if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
         return ""
     return f" /ActualText <feff{node.said.encode('utf-16-be').hex()}>"
 
 
 class _Reading:
-    """Marks content by its tags, and writes their tree; type without a tag is a paragraph a line.
+    """Builds the structure tree of a PDF from the tags, and assigns page content to the parts of the tree.
 
-    What is drawn outside of a figure is an artifact.  Source: ISO 32000-1, 14.7 and 14.8.
+    A line of text outside of all tags becomes a paragraph. Other shapes outside of figures become artifacts,
+    which screen readers skip. Source: ISO 32000-1, 14.7 and 14.8.
     """
 
     def __init__(self, canvas: Any) -> None:
         self._canvas, self._path = canvas, [_Node("Document")]
-        self._pages: list[list[_Node]] = []  # the parts that own a page's content, by its numbers
+        self._pages: list[list[_Node]] = []  # for each page, the part that owns each piece of content
         self._open: _Node | None = None
-        self._named: list[Tag] = []  # what the outline names where its first line stands
+        self._named: list[Tag] = []  # tags that get an outline entry at their first line of text
         self._level = -1
 
     def begin(self, bookmark: str) -> None:
-        """Begin a page, with what all stamps are."""
+        """Begin a page. The stamps, which are drawn first, become artifacts."""
         self._pages.append([])
         if bookmark:
             self._bookmark(bookmark, self._canvas._pagesize[1], 0)
         self._turn_to(_ARTIFACT)
 
     def meet(self, mark: Mark, height: float) -> None:
-        """Open or close a tag; else see to it that the mark is content of what it belongs to."""
+        """Open or close a part if ``mark`` is a tag. Otherwise assign the shape to its part."""
         node = self._path[-1]
         match mark:
             case Tag("", _):
@@ -458,7 +510,10 @@ class _Reading:
 
     @contextmanager
     def instead(self, said: str) -> Iterator[None]:
-        """Have what is drawn meanwhile read as ``said``, unless that is empty; stamps are not read at all."""
+        """Let screen readers read ``said`` in place of the text drawn inside this context.
+
+        This has no effect if ``said`` is empty, or inside stamps, which screen readers skip.
+        """
         if not said or self._open is None or self._open is _ARTIFACT:
             yield
             return
@@ -468,7 +523,7 @@ class _Reading:
         self._turn_to(around)
 
     def end(self) -> None:
-        """End the page."""
+        """End the page and record its index for the structure tree."""
         self._turn_to(None)
         self._canvas.showPage()
         page = self._canvas._doc.Pages[-1]
@@ -476,7 +531,7 @@ class _Reading:
         page.StructParents = len(self._pages) - 1
 
     def write(self) -> None:
-        """Write the tree, and whose each page's content is."""
+        """Write the structure tree, and the list of parts that own the content of each page."""
         doc, refs = self._canvas._doc, dict[int, Any]()
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         root["K"] = self._written(self._path[0], doc.Reference(root), refs)
@@ -485,7 +540,7 @@ class _Reading:
         doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
 
     def _part(self, role: str, said: str = "") -> _Node:
-        """Return the part that something of this role is, or belongs to."""
+        """Return the part for content of the given role: the current part, or a new part inside it."""
         node = self._path[-1]
         if node.role in LEAVES:
             return node
@@ -496,7 +551,7 @@ class _Reading:
         return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
 
     def _turn_to(self, node: _Node | None) -> None:
-        """End one piece of content and begin another, if it is another part's."""
+        """End the current piece of content and begin another, unless both belong to the same part."""
         code, page = self._canvas._code, self._pages[-1]
         if node is self._open:
             return
@@ -512,7 +567,7 @@ class _Reading:
         self._open = node
 
     def _bookmark(self, said: str, y: float, level: int) -> None:
-        """Name a place in the outline, at most a level below the one before."""
+        """Add an entry to the outline, at most one level below the previous entry."""
         key = f"{len(self._pages)} {y:.1f} {said}"
         self._level = min(level, self._level + 1)
         self._canvas.bookmarkPage(key, fit="FitH", top=y)

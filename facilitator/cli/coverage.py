@@ -1,0 +1,226 @@
+"""Which tables the certificate covers: the shapes that a table's runs can have, beside those that are proved.
+
+The shapes of a table come from the objects that play and paper use. Nothing here knows a game or a form by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any, get_args
+
+from facilitator.games.registry import game_named, games
+from facilitator.machine.faces import DECK
+from facilitator.proof.certificate import default_specs, names_for, shapes_proved_by
+from facilitator.proof.shapes import LOT, SEVERAL, Aspect, Draws, ProtocolShape, RunShape, shapes_of_run
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
+from facilitator.sheets.turns import HANDS, ONE_CARD, EveryTurn
+from facilitator.sheets.turns import Shape as KindOfRun
+from facilitator.table.load import check
+from facilitator.table.model import SeatKeys, Table, law_of
+from facilitator.table.yaml import one_line
+from facilitator.words.catalogue import any_of, sentence
+
+MANY_CARDS = next(hand for hand in HANDS if hand != ONE_CARD)
+
+# ----------------------------------------------------------------------------------------------------
+# The shapes that one table needs.
+
+
+def shapes_needed(table: Table) -> frozenset[ProtocolShape]:
+    """Return every shape that a table's runs can have; none if no seat is virtual."""
+    return frozenset(_needed(EveryTurn(table))) if table.virtual else frozenset()
+
+
+def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
+    """Yield what must be proved for each run that the virtual turns of a table can come to."""
+    for seat in turns.virtual:
+        for form, run in _runs(turns, seat):
+            for aspect in _aspects(form, run, turns.chains):
+                yield from shapes_of_run(aspect, run)
+    if turns.questions:
+        form = form_named(CONCEALED[CHALLENGE] if turns.table.conceal else CHALLENGE)
+        for duels in range(SEVERAL + 1):
+            run = RunShape(form.name, duels=duels).normalised(form)
+            for aspect in (Aspect.TURN, Aspect.GIVE_UP, Aspect.PUT_RIGHT):
+                yield from shapes_of_run(aspect, run)
+    if game_named(turns.table.game).about.lot:
+        yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
+
+
+def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
+    """Yield the runs that a seat's turns can come to, for hands of every size and decks with and without cards."""
+    layout = turns.layout(seat)
+    draws = {Draws.NOTHING}
+    if dict(layout.hands).get(DECK):  # a later run may draw, even if this first one does not
+        draws |= {Draws.ONE, Draws.UNTIL} if layout.until else {Draws.ONE}
+    for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
+        if kind.comes_with(MANY_CARDS if duels else ONE_CARD):
+            form = form_named(kind.form.single) if not duels and kind.form.single else kind.form
+            for run in _with_code(kind, form, duels):
+                yield from ((form, replace(run, draws=one).normalised(form)) for one in draws)
+
+
+def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
+    """Yield the runs of one kind: of several classes, every card that is left may be of one of them."""
+    classes = len(kind.patterns[0]) if duels or not form.columns else 1
+    for sure in {all(any(bits) for bits in kind.patterns), True}:
+        yield RunShape(form.name, classes, sure, duels)
+
+
+def _aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
+    """Yield what can happen in a run: it ends as it should, or early, or a mistake is put right.
+
+    ``chains``: whether the next virtual turn may go on with its columns.
+    """
+    yield from (Aspect.TURN, Aspect.TWO_TURNS, Aspect.GIVE_UP)
+    if run.draws is not Draws.NOTHING:
+        yield Aspect.VOID
+    if form.columns:
+        yield Aspect.PUT_RIGHT
+    elif run.classes - run.sure > 1:
+        yield Aspect.VOID_LATER
+    if chains and form.chains:
+        yield from (Aspect.FIRST_LINKED, Aspect.SECOND_LINKED, Aspect.GIVE_UP_LINKED)
+
+
+@cache
+def shapes_proved() -> frozenset[ProtocolShape]:
+    """Return the shapes that the default certificate proves."""
+    return shapes_proved_by(default_specs(names_for()))
+
+
+def not_proved(table: Table) -> frozenset[ProtocolShape]:
+    """Return the shapes of a table's runs that no line of the certificate covers."""
+    return shapes_needed(table) - shapes_proved()
+
+
+# ----------------------------------------------------------------------------------------------------
+# Every table that a table file can ask for, as far as its keys decide about protocols.
+
+
+DECIDING = ("game", "rules", "protocol", "conceal", "draw", "style")
+"""The keys that decide which shapes a table needs; tests try all other keys with each of their values."""
+NAMED = ("game", "protocol", "conceal")
+"""Those of them by which tables are described."""
+
+
+def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
+    """Yield every table that can be made with the keys of `DECIDING`, with the values of these keys.
+
+    Each has two virtual seats, because runs can be linked only there.
+    """
+    for game, protocol in product(games(), offered()):
+        about = game_named(game).about
+        values: dict[str, Sequence[object]] = {"game": (game,), "rules": about.rules, "protocol": (protocol,)}
+        values |= {key: values_of(key) for key in ("conceal", "draw") if key in about.choices}
+        values |= {"style": values_of("style")} if about.styles is not None else {}
+        for chosen in product(*values.values()):
+            keys = dict(zip(values, chosen, strict=True))
+            if (table := table_with(keys)) is not None:
+                yield keys, table
+
+
+def values_of(key: str) -> tuple[object, ...]:
+    """Return all values of a key that has a fixed list of them."""
+    field = (SeatKeys if key == "style" else Table).model_fields[key]
+    return (False, True) if field.annotation is bool else get_args(field.annotation)
+
+
+def table_with(keys: Mapping[str, Any]) -> Table | None:
+    """Return a table with these keys and two virtual seats of that style; None if no table can have them."""
+    fewest, _ = law_of(keys).about.seats
+    own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
+    people = [f"Ana {number}" for number in range(max(1, fewest - 2))]
+    seats = [*people, {"name": "Vera", **own}, {"name": "Udo", **own}]
+    found, _ = check({**{key: value for key, value in keys.items() if key != "style"}, "seats": seats})
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# What is not proved, in words: of one table, and of all of them.
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What is not proved of one form.
+
+    Attributes:
+        form: Name of the form.
+        words: What is not proved of it.
+        keys: Keys of the table file that all tables have in common that need it; empty for a single table.
+    """
+
+    form: str
+    words: str
+    keys: Mapping[str, object]
+
+    @property
+    def tables(self) -> str:
+        """Return the common keys as a table file has them."""
+        return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
+
+
+def gaps_of(table: Table) -> list[Gap]:
+    """Return what is not proved of a table, form by form."""
+    needed = shapes_needed(table)
+    return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
+
+
+def gaps() -> list[Gap]:
+    """Return what is not proved of any table that a table file can ask for, form by form."""
+    needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
+    for keys, table in deciding_tables():
+        for shape in shapes_needed(table):
+            needing.setdefault(shape, []).append(keys)
+    missing = needing.keys() - shapes_proved()
+    found = []
+    for form, words in _in_words(needing.keys(), missing):
+        tables = [keys for shape in missing if shape.form == form for keys in needing[shape]]
+        common = set.intersection(*(set(keys.items()) for keys in tables))
+        found.append(Gap(form, words, {key: tables[0][key] for key in NAMED if key in dict(common)}))
+    return found
+
+
+def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterator[tuple[str, str]]:
+    """Yield each form with shapes that are missing, and what these are, one aspect after the other."""
+    for form in sorted({shape.form for shape in missing}):
+        parts = []
+        for aspect in Aspect:
+            every, lacking = (
+                {shape for shape in some if (shape.form, shape.aspect) == (form, aspect)}
+                for some in (needed, missing)
+            )
+            what = sentence(f"cover.{aspect}")
+            if lacking and lacking != every:
+                what = sentence("cover.only", what=what, cases=any_of(_narrowed(every, lacking)))
+            parts += [what] if lacking else []
+        yield form, "; ".join(parts)
+
+
+FIELDS = ("classes", "draws", "duels")
+"""Fields of a shape by whose values missing shapes are described, in this order."""
+
+
+def _narrowed(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
+    """Return which shapes are lacking: the values that no proved shape has, then what is left, shape by shape."""
+    left, found = set(lacking), list[str]()
+    for field in FIELDS:
+        for value in sorted({getattr(shape, field) for shape in left} - {None}):
+            whole = {shape for shape in every if getattr(shape, field) == value}
+            if whole <= lacking and whole & left:
+                found.append(_value(field, value))
+                left -= whole
+    for shape in sorted(left, key=str):
+        values = ((field, getattr(shape, field)) for field in FIELDS)
+        found.append(" + ".join(_value(field, value) for field, value in values if value is not None))
+    return found
+
+
+def _value(field: str, value: object) -> str:
+    """Return the value of a shape's field in words."""
+    if field == "classes":
+        return sentence("cover.classes", n=int(str(value)))
+    return sentence(f"cover.{field}.{value}")

@@ -1,0 +1,71 @@
+"""Names of seats that would be misread, by the program or by the people at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named
+from facilitator.play.commands import SCREEN_WORDS
+from facilitator.play.session import COMMANDS
+from facilitator.table.model import Table
+from facilitator.table.yaml import Problem, describe_odd, shown
+from facilitator.words import fold
+from facilitator.words.catalogue import refusal, speak, spoken
+from facilitator.words.lookalikes import QUOTES, is_invisible, skeleton
+
+
+def misleading_names(table: Table) -> Iterator[Problem]:
+    """Yield a problem for each seat whose name would be misread.
+
+    Such a name is refused in a new table. A table that has games already keeps it, with a warning.
+    """
+    before: dict[str, int] = {}
+    for number, seat in enumerate(table.seats):
+        earlier = before.setdefault(skeleton(seat.name), number)
+        for key, slots in _misreadings(table, seat.name):
+            yield Problem(("seats", number, "name"), *_refusal(key, seat.name, **slots))
+            break
+        else:
+            if earlier != number:
+                other = table.seats[earlier].name
+                yield Problem(("seats", number, "name"), *_refusal("name.alike", seat.name, other=other))
+
+
+def _refusal(key: str, name: str, **slots: str) -> tuple[str, str, str]:
+    return refusal(key, name=name, shown=shown(name), **slots)
+
+
+def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield why a name would be misread by itself, whatever the other seats are called."""
+    if odd := next((char for char in name if is_invisible(char)), ""):
+        yield "name.invisible", {"what": describe_odd(odd)}
+    if odd := next((char for char in (name[0], name[-1]) if char in QUOTES), ""):
+        yield "name.quoted", {"what": describe_odd(odd), "bare": name.strip(QUOTES).strip() or name}
+    if word := command_in(name, table.language):
+        yield "name.command", {"word": word}
+    try:
+        card = game_named(table.game).kinds.parse(name)
+    except CommandError:
+        return
+    yield "name.card", {"card": game_named(table.game).kinds.describe(card)}
+
+
+def command_in(name: str, language: str) -> str:
+    """Return the command that a line beginning with this name would be, in this language or in English; "" if none.
+
+    >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"), command_in("Ana", "de")
+    ('undo', 'notiz', '', '')
+    """
+    before = spoken()
+    speak(language)
+    try:
+        line = fold(name)
+        first = line.partition(" ")[0]
+        for command in COMMANDS:
+            typed = first if command.takes is not None else line
+            if typed and typed in map(fold, command.words):
+                return typed
+    finally:
+        speak(before)
+    return line if line in SCREEN_WORDS else ""

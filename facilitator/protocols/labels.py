@@ -1,0 +1,59 @@
+"""Labels that a step gets from where it stands: in a recovery, or in the second attempt of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import TypeVar
+
+from facilitator.machine.acts import Act, Label
+from facilitator.machine.operations import Op, Told
+from facilitator.machine.perform import Answer, Outcome, Recipe, Stage, Steps, otherwise
+
+R = TypeVar("R")
+
+
+def number_recovery(steps: Steps[R]) -> Steps[R]:
+    """Follow the steps of a recovery, labelled R1, R2 and so on; acts that are told together share a label."""
+    numbers, last = count(1), None
+
+    def label(act: Act) -> Label:
+        nonlocal last
+        if last is None or not last[0].adds(act):
+            last = act, Label.of(f"R{next(numbers)}")
+        return last[1]
+
+    return _relabel(steps, label)
+
+
+def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
+    """Return a recipe whose labels say in which attempt of the turn it is carried out, the first being 1."""
+    if attempt == 1:
+        return recipe
+
+    def label(act: Act) -> Label:
+        return replace(act.label, run=act.label.run + attempt - 1)
+
+    def again(stage: Stage) -> Stage:
+        def steps(known: Outcome) -> Steps[Outcome]:
+            return _relabel(stage.steps(known), label)
+
+        return replace(stage, steps=steps)
+
+    return tuple(map(again, recipe))
+
+
+def _relabel(steps: Steps[R], label: Callable[[Act], Label]) -> Steps[R]:
+    """Follow steps whose acts get other labels; neighbouring operations of one act share the new act too."""
+    before = after = None
+
+    def deed(_: int, op: Op) -> Steps[Answer]:
+        nonlocal before, after
+        if isinstance(op, Told) and op.act is not None:
+            if op.act is not before:
+                before, after = op.act, replace(op.act, label=label(op.act))
+            op = replace(op, act=after)
+        return (yield op)
+
+    return otherwise(steps, deed)
