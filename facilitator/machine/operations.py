@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from facilitator.machine.acts import Act
+from facilitator.errors import ProtocolBug
+from facilitator.machine.acts import Act, AnswerBranch
 from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 
@@ -66,9 +67,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What every operation for hands bears besides: the act it belongs to; for cards it makes no difference."""
+    """What an operation for hands declares besides its places: its act, and what answers to it mean.
+
+    For cards neither makes a difference.
+    """
 
     act: Act | None = field(default=None, compare=False, repr=False)
+    branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +298,29 @@ def is_layer(place: Place) -> bool:
 def asked_by(op: Op) -> tuple[str, ...]:
     """Return the answers an operation asks for, each as it is typed; none where the check is enough."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
+
+
+def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
+    """Return the branches of a question, none if nothing is asked.
+
+    Raises `ProtocolBug` if an answer belongs to no branch.
+    """
+    if not (ask := asked_by(op)):
+        return ()
+    branches = op.branches if isinstance(op, Told) else ()
+    if {*chain.from_iterable(one.answers for one in branches)} != {*ask}:
+        raise ProtocolBug("declared branches", str(op), "Declare its branches.")
+    return branches
+
+
+def ways_of(op: Op) -> tuple[AnswerBranch, ...]:
+    """Return the branches of a question, split until all answers of each lead the same way."""
+    return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
+
+
+def branch_of(op: Op, answer: str) -> AnswerBranch | None:
+    """Return the branch that an answer belongs to; None if nothing is asked, or the answer is missing."""
+    return next((one for one in branches_of(op) if answer in one.answers), None)
 
 
 def places_of(op: Op) -> Row:

@@ -14,13 +14,13 @@ from functools import cached_property
 from typing import assert_never
 
 from facilitator.machine import operations as ops
+from facilitator.machine.acts import Meaning
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     FIRST_BIT_ROW,
     MARKER_ROW,
-    PILE,
     SIX,
     TOP_ROW,
     Op,
@@ -30,7 +30,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
-from facilitator.protocols.gates import STRAIGHT, expected
+from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
@@ -91,10 +91,11 @@ class Known:
         self.faces.update(op.places)
         first = op.places[0]
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
-        if answer == STRAIGHT and first.area == PILE:
+        branch = ops.branch_of(op, answer)
+        if branch is not None and branch.meaning is Meaning.LACKS:
             # the last champion's bit is a 0: so was every pile's of its class
             self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
-        if answer == STRAIGHT and first.area == COLUMN:
+        if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
             self.told.add(first.number)  # a drawn card's: the next class is shown next
 
     def _carry(self, source: Row, target: Row) -> None:
