@@ -125,7 +125,7 @@ class Measures:
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return the place of a state in the upper half of the wallet, to the right and upwards from its middle."""
+        """Return the place of a state in the upper half of the wallet, right and up from its middle."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
@@ -242,17 +242,17 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Return the face of a card. One half is drawn twice, so that the face looks the same both ways up."""
+        """Return the face of a card. Half of it is drawn twice, so that it looks the same both ways up."""
         marks = [*self._dots(kind), *self._strip(kind), self.served]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     @property
     def served(self) -> Text:
-        """Label across the middle of cards and masks. There are no holes here, and no hole shows this text."""
+        """Label across the middle of cards and masks, where there are no holes and no hole shows it."""
         return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """Draw a dot at the place of every state in which the card is playable, and otherwise at its mirror image.
+        """Draw a dot at the place of each state in which the card is playable, else at its mirror image.
 
         The opposite place gets a ring.
         """
@@ -369,7 +369,7 @@ FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 - `CHAMFER`: size of the corners that are cut off
 """
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance between a mask and the slot at each side, and width of the part of a rail that covers the mask."""
+"""Clearance at each side of a mask in its slot, and width of the part of a rail that covers the mask."""
 NOTCH = 9.0
 """Radius of a thumb notch. Only the back panel has notches."""
 AWAY = 0.8
@@ -416,7 +416,7 @@ class Wallet:
         return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the back of a mask, with the name of the state that the mask shows when it is turned over."""
+        """Return the back of a mask, with the name of the state that it shows when turned over."""
         if back is None:
             title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
             return Stamp(self.printed.m.card, (title,), twice=True)
@@ -443,7 +443,7 @@ class Wallet:
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Return the front panel with its flaps. One half is drawn twice: a window, a flap and its creases."""
+        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice."""
         m = self.printed.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
@@ -600,7 +600,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
 def _both(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back. The backs of masks name the state that a mask shows when it is turned over."""
+    """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
     marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [

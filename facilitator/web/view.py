@@ -552,7 +552,7 @@ class Room:
         self.changed()
 
     def prompt_id(self, number: int) -> str:
-        """Return the id of a prompt for the pages. It is unique across restarts, unlike the session's number."""
+        """Return the id of a prompt for the pages. Unlike the number, it is unique across restarts."""
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
@@ -604,7 +604,7 @@ class Room:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game, and return the record to remember now."""
+        """Compare the record that a page remembers with the open game, and return the game's record."""
         with self._desk.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
