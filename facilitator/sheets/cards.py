@@ -41,7 +41,7 @@ from facilitator.words.catalogue import sentence
 
 
 WIDE = 1.2
-"""Smallest ratio of width to height at which the parts of a face lie side by side instead of being stacked."""
+"""Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
 SMALLEST_NAME = points(8)
 GAP = 0.6
 """Distance from the middle of a face to each of its halves, in mm."""

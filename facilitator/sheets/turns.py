@@ -69,8 +69,8 @@ def fact_words(fact: str) -> str:
 class Shape:
     """A kind of run: its form, the bits its cards may get, how it is called.
 
-    ``hands``: with which hands it comes up, as facts call them; None: with any, and with one card if that is
-    the best there is.
+    ``hands``: with which hands it comes up, as facts call them; None: with any, and with one card if that is the
+    best there is.
     """
 
     form: Form
@@ -133,8 +133,8 @@ def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozen
 def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of run of a seat that plays with a printed deck, that of most situations first.
 
-    In every situation that a mask is for: all its classes, and those of which cards remain.  A class that
-    needs no mask is of all the rest, and a single card is then played whatever it is.
+    In every situation that a mask is for: all its classes, and those of which cards remain.  A class that needs no
+    mask is of all the rest, and a single card is then played whatever it is.
     """
     law, masks, form = choice.law, masks_at(table), form_named(choice.form)
     assert law.about.tops is not None  # else there are no masks
@@ -352,8 +352,7 @@ class EveryTurn:
     def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
         """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it.
 
-        Who has most kinds of run comes first: what others leave out of it is easier to tell than what they
-        add.
+        Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
         """
         for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
