@@ -3,29 +3,27 @@
 The wallet is a flat paper sleeve, open at its left and right ends and wider than a card. The champion and the
 challenger go in from opposite ends and overlap in the middle, with the champion in front. The front panel has
 two windows, one above and one below the middle. A mask, as large as a card, covers them. It has two holes,
-and a half turn of the wallet exchanges them. There is a mask for every state of the top card.
+which a half turn of the wallet exchanges. Each side of a mask serves one state of the top card.
 
 Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
 windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
 lie in the zone where the cards overlap, so both holes show the front card:
 
-- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is playable
-in the
-  state, and otherwise at (-x, -up). There is a ring at the other place.
+- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is
+  playable in the state, and otherwise at (-x, -up). There is a ring at the other place.
 - Faces look the same after a half turn. A card at the left end therefore shows a dot at (-x, -up) if it is
-playable,
-  and otherwise at (x, up).
+  playable, and otherwise at (x, up).
 
 The arrow beside the upper window points right, and the arrow beside the lower window points left. So the
 arrow with the dot points to the card's own end if the card is playable, and to the other end if it is not. In
 a duel it points to the winner: the champion wins if it is playable, and otherwise the challenger wins.
 
 A half turn exchanges the ends, the holes and the arrows, and all that is visible outside looks the same
-afterwards. If the wallet is turned in secret, each hole is equally likely to show the dot, whatever the cards
-are.
+afterwards. After half turns that nobody can follow, each hole is equally likely to show the dot, whatever the
+cards are.
 
-For this reason, the module draws only one half of each face, mask and front panel, and the stamp repeats it
-turned. All measures are in mm. Source: "Wallet duels", on paper.
+Because of this symmetry, the module draws only one half of each face, mask and front panel, and the stamp
+repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on paper.
 """
 
 from __future__ import annotations
