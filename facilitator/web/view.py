@@ -112,9 +112,8 @@ def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
     The data has these keys:
 
     - ``w``, ``h``: size of the picture
-    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group
-    of a
-      play card
+    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group of
+      a play card
     - ``bands``: position and size of each box around cards
     - ``words``: texts with the positions of the left ends of their baselines
     - ``more``: number of similar columns that are left out

@@ -463,7 +463,7 @@ _ARTIFACT = _Node("Artifact")
 def _letters(node: _Node) -> str:
     """Return the text that viewers copy instead of the glyphs, as a PDF property. It is empty for most parts.
 
-    Text from right to left gets no such property, because viewers would reverse it.
+    Text from right to left gets no such property, because viewers reorder such text themselves.
     """
     if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
         return ""
