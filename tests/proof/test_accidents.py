@@ -179,6 +179,8 @@ def moments_of(act: Act) -> Moments:
         (Mishap.SPILLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), False, 2.0),
         # a pile: one of three cards, and the pair of another
         (Mishap.SPILLED, Act("published", (2, 1, 1), 2, Scramble, 2, 1), False, log2(3) + 1),
+        # no wrong pair comes to light with the markers
+        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 1, 1), True, 0.0),
         # a wrong pair lay in a duel: a card of the hand; under a drawn card: a card of the draw pile
         (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 2, 1), True, log2(3)),
         (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 4, 1), True, 2.0),
