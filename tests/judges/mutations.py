@@ -84,9 +84,13 @@ def benches(name: str) -> tuple[Bench, ...]:
 
 
 def _playable_on_wider(form: Form, sizes: Sizes) -> tuple[int, ...]:
-    """Return the numbers of playable cards on a wider table; if all are, a form with classes asks other questions."""
-    every = (sum(sizes),) if form.coding is Coding.CLASSES else ()
-    return (2, sum(sizes) - 1, *every)
+    """Return the numbers of playable cards on a wider table: two, and all but one.
+
+    A form with classes is also tried with a card for each class, and with every card playable, when it asks other
+    questions.
+    """
+    classes = {form.levels, sum(sizes)} if form.coding is Coding.CLASSES else set[int]()
+    return tuple(sorted({2, sum(sizes) - 1} | classes))
 
 
 def _one_class_only(form: Form, sizes: Sizes) -> Iterator[Case]:

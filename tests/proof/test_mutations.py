@@ -73,7 +73,7 @@ def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> Non
     assert score(alive).endswith(f"{len(alive)} unexplained")
 
 
-@pytest.mark.parametrize("name", [COLOURS, "wallet", "wallet-2-classes"])
+@pytest.mark.parametrize("name", [COLOURS, "wallet", "wallet-2-classes", "wallet-3-classes"])
 def test_lots_and_wallets_are_swept_too(name: str) -> None:
     """Also the stages that are left out on some tables: the second chain if every card is playable."""
     listed = list(mutants(name))
