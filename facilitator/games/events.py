@@ -850,7 +850,7 @@ class Codec:
         refused: CommandError | None = None
         for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
             words = rest.split()
-            for at in range(1, len(words)):  # the longest name first
+            for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
                 if (name := match_name(" ".join(words[at:]), seats)) is not None:
                     try:
                         return Start(self.kinds.parse(" ".join(words[:at])), name)
@@ -964,10 +964,15 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     return rest.strip() if one and rest.strip() else said
 
 
+def _most_words(names: Sequence[str]) -> int:
+    """Return the number of words in the name that has most."""
+    return max(len(fold(name).split()) for name in names)
+
+
 def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each seat whose name starts the line, the longest name first, with the rest of the line."""
-    words, longest = line.split(), max(len(fold(name).split()) for name in seats)
-    for at in range(min(longest, len(words) - 1), 0, -1):
+    words = line.split()
+    for at in range(min(_most_words(seats), len(words) - 1), 0, -1):
         if (name := match_name(" ".join(words[:at]), seats)) is not None:
             yield name, " ".join(words[at:])
 

@@ -22,6 +22,8 @@ _PLAIN = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 """Latin letters whose bar, ring or missing dot is no accent to Unicode."""
+_DROPPED = frozenset(SINGLE_QUOTES + "'.")
+"""Signs in names that people leave out."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
@@ -76,14 +78,14 @@ def _is_wide_sign(char: str) -> bool:
 
 
 def without_accents(name: str) -> str:
-    """Return a name as it is typed on a keyboard that lacks its accents, dots and signs.
+    """Return a name as it is typed without its accents, dots and apostrophes.
 
     >>> [without_accents(name) for name in ("İpek", "Işıl", "Łukasz", "Zoë", "J. R.")]
     ['ipek', 'isil', 'lukasz', 'zoe', 'j r']
     """
     apart = unicodedata.normalize("NFKD", fold(name).translate(_PLAIN))
-    kept = (char for char in apart if not unicodedata.combining(char))
-    return " ".join("".join(char for char in kept if char.isalnum() or char == " ").split())
+    kept = (char for char in apart if not unicodedata.combining(char) and char not in _DROPPED)
+    return " ".join("".join(kept).split())
 
 
 def typed_as(name: str) -> frozenset[str]:

@@ -216,7 +216,7 @@ def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
         ("cards", "[cats]", "use"),
         ("cols: 3", "", "cols"),
         ("cols: 3", "cols: 4", r"left_mm \+ cols"),
-        ("16.5", ".nan", r"top_mm \+ rows"),
+        ("16.5", ".nan", "top_mm"),
         ("10.5", "x", "left_mm"),
     ],
 )
@@ -228,11 +228,21 @@ def test_what_is_wrong_with_a_users_sheets_is_said(
         stock_named(str(measured))
 
 
-def test_a_users_file_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "two.yaml").write_text("a: [", encoding="utf-8")
-    for name in ("one.yaml", "two.yaml"):
-        with pytest.raises(CommandError, match=f"{name}, in which"):
-            stock_named(str(tmp_path / name))
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, r"mine\.yaml \(No such file"),
+        (b"a: [", r"mine\.yaml, line 1\. Look here"),
+        (b"page:\xc2\xa0A4\nuse: cards", r"line 1, column 6 has a non-breaking space"),
+        (b"page: A4\xff", r"UTF-8 text; found other bytes"),
+        (b"- A4", r"mine\.yaml, in which"),
+    ],
+)
+def test_a_users_file_that_is_none_is_refused(content: bytes | None, says: str, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "mine.yaml").write_bytes(content)
+    with pytest.raises(CommandError, match=f"(?i){says}"):
+        stock_named(str(tmp_path / "mine.yaml"))
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:
