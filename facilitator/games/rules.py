@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, Kinds
@@ -386,33 +385,6 @@ class Applied(NamedTuple, Generic[S]):
 
 # ----------------------------------------------------------------------------------------------------
 # House rules: the settings with which a table may change a rule set, and conflicts between them.
-
-
-class Stack(StrEnum):
-    """Permission to answer a draw card with another. The value is the text in table files, such as "D on +".
-
-    Attributes:
-        answer: Symbol of the card that may be played.
-        top: Symbol of the top card that it answers.
-    """
-
-    answer: str
-    top: str
-
-    TWO_ON_TWO = "+", "+"
-    FOUR_ON_FOUR = "D", "D"
-    FOUR_ON_TWO = "D", "+"
-    TWO_ON_FOUR = "+", "D"
-
-    def __new__(cls, answer: str, top: str) -> Stack:
-        text = f"{answer} on {top}"
-        stack = str.__new__(cls, text)
-        stack._value_, stack.answer, stack.top = text, answer, top
-        return stack
-
-
-STACKS = tuple(Stack)
-"""Which draw card may answer which, in the order in which table files list them."""
 
 
 class AtOdds(NamedTuple):

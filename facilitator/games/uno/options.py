@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from facilitator.games.rules import STACKS, Stack
+from facilitator.games.stacking import STACKS, Stack
 
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")

@@ -15,8 +15,8 @@ from enum import Enum
 from functools import lru_cache
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.rules import Stack
 from facilitator.games.seats import Seat, Zone, check_seats
+from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
