@@ -23,7 +23,7 @@ from drawings import table_of
 from facilitator.errors import ProtocolBug
 from facilitator.evening.needs import called
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import STACKS
+from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.machine.parts import Part, Phase
 from facilitator.mistakes.bounds import Gives, Leakage

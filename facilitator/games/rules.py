@@ -221,7 +221,7 @@ class Glance(NamedTuple):
     Attributes:
         title: Title of the sheet.
         rows: Pairs of a heading, which describes the top card, and the kinds playable on it by priority
-            class.
+            class. A single row, which is not printed, has all kinds that can ever be playable.
         rules: The rule in a few short lines.
         note: A remark printed after the rules.
         counts: Pairs of a case and the number of kinds that are playable in it.
@@ -385,10 +385,6 @@ class Applied(NamedTuple, Generic[S]):
 
 # ----------------------------------------------------------------------------------------------------
 # House rules: the settings with which a table may change a rule set, and conflicts between them.
-
-
-STACKS = ("+ on +", "D on D", "D on +", "+ on D")
-"""Pairs of draw cards of which the first may answer the second, as written in table files."""
 
 
 class AtOdds(NamedTuple):

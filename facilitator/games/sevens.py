@@ -218,17 +218,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def glance(self, state: SevensState) -> Glance:
-        """Return, for each card that can be at the end of a row, the card that is playable next to it."""
-        sevens = tuple("7" + suit for suit in SUITS)
-        rows = [(template("glance.sevens.none"), (sevens,))]
-        for suit in SUITS:
-            for end, step, ranks in (("lowest", -1, RANKS[_SEVEN:0:-1]), ("highest", 1, RANKS[_SEVEN:-1])):
-                for rank in ranks:
-                    fits = RANKS[RANKS.index(rank) + step] + suit
-                    head = sentence(f"glance.sevens.{end}", card=CARDS.describe(rank + suit))
-                    rows.append((head, ((fits,),)))
+        """Return the rules in words. A list of the 49 possible row ends would be too long to look anything up."""
         rules = template("glance.sevens.rules").split("|")
-        return Glance(template("glance.sevens"), tuple(rows), tuple(rules))
+        return Glance(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 

@@ -43,7 +43,7 @@ from facilitator.telling.draw import counted, layers, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.wording import Cue
 from facilitator.words import at_table, grouped, listed, tally
-from facilitator.words.catalogue import sentence
+from facilitator.words.catalogue import sentence, spelled
 
 # ----------------------------------------------------------------------------------------------------
 # From a game to what it asks now, as data: an act of the run under way, a person's move, the start, the end.
@@ -238,8 +238,11 @@ def _likely(game: Match) -> Likely | None:
     return Likely(event, game.law.codec.text(event))
 
 
+_BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks"}
+
+
 def _words_without(game: Match) -> list[str]:
-    """Return what may be typed now that is no card."""
+    """Return the moves other than cards that may be typed now, in the current language."""
     law, state = game.law, game.state
     words = []
     for move in law.moves(state, ()):
@@ -247,15 +250,8 @@ def _words_without(game: Match) -> list[str]:
             law.apply(state, move)
         except FacilitatorError:
             continue
-        match move:
-            case Drew():
-                words.append("draw")
-            case Pass():
-                words.append("pass")
-            case Lacks():
-                words.append("no")
-            case _:
-                words.append(law.codec.text(move))
+        key = _BARE.get(type(move))
+        words.append(spelled(key)[0] if key else law.codec.text(move))
     return words
 
 

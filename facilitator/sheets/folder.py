@@ -1000,7 +1000,7 @@ def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
     page.y += 2
     page.dots(glance.lines, BODY, 1.5)
     page.y += 3
-    cases = glance.counts or (cases_of(glance, kinds) if len(glance.rows) <= CASES else ())
+    cases = glance.counts or (cases_of(glance, kinds) if 1 < len(glance.rows) <= CASES else ())
     if cases:
         page.head(glance.title, BODY)
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import STACKS
+from facilitator.games.stacking import STACKS
 from facilitator.protocols.forms import about
 from facilitator.table.examples import closest_choice, closest_number, closest_truth, named_seats
 from facilitator.table.files import (

@@ -11,7 +11,7 @@ import difflib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -30,13 +30,19 @@ from pydantic_core import PydanticCustomError
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import STACKS, Rules, Seat, most_cards
+from facilitator.games.rules import Rules, Seat, most_cards
+from facilitator.games.stacking import STACKS
 from facilitator.machine.faces import SLEEVES
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table.examples import closest_choice, closest_number
 from facilitator.table.yaml import Problem, describe_odd, either, shown
 from facilitator.words import fold
-from facilitator.words.catalogue import ENGLISH, Listed, Value, sentence
+from facilitator.words.catalogue import ENGLISH, LANGUAGES, Listed, Value, sentence
+
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[LANGUAGES]
 
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
@@ -372,7 +378,7 @@ class Table(Keys):
     pool: Annotated[Literal["shared", "split"], Only.GAME] = "shared"
     pool_deck: Annotated[PoolDeck, Only.GAME] = DEFAULT_POOL
     equipment: Annotated[Literal["envelopes", "sleeves"], Only.COLUMNS] = "envelopes"
-    language: Literal["en", "de"] = "en"
+    language: Language = ENGLISH
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)

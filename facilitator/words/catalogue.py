@@ -23,7 +23,9 @@ from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.words.sizes import Letters, Size
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "de")
+_FOLDER = Path(__file__).parent
+LANGUAGES = (ENGLISH, *sorted({path.stem for path in _FOLDER.glob("*.mo")} - {ENGLISH}))
+"""Languages that have a catalogue, English first."""
 _spoken = ENGLISH
 
 
@@ -47,7 +49,7 @@ def of_system() -> str:
 
 @cache
 def _catalogue(language: str) -> GNUTranslations:
-    with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
+    with (_FOLDER / f"{language}.mo").open("rb") as file:
         found = GNUTranslations(file)
     if language != ENGLISH:
         found.add_fallback(_catalogue(ENGLISH))

@@ -171,7 +171,7 @@ def test_a_run_that_is_given_up_says_in_numbered_lines_what_comes_now() -> None:
     assert begun == ["1.", "2.", "3."]
 
 
-@pytest.mark.parametrize("word", ["zurück", "rückgängig", "z", "undo"])
+@pytest.mark.parametrize("word", ["rückgängig", "z", "undo"])
 def test_undo_is_typed_in_german(word: str) -> None:
     speak("de")
     assert "Zurückgenommen: start 7R Vera" in played(table(language="de"), ["7R Vera", word])

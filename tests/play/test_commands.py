@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -120,12 +121,21 @@ def test_every_command_is_found_in_a_name(language: str) -> None:
     assert [command_in(name, language) for name in ("lock", "Ana", "Undo Ben")] == ["lock", "", ""]
 
 
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
+def test_no_typed_word_has_two_meanings(language: str) -> None:
+    """Only the word that leaves a menu is used again, because no other command is read there."""
+    catalogue.speak(language)
+    meanings = {(word, row.name) for row in COMMANDS if row.name != "nothing" for word in row.words if word}
+    meanings |= {(word, move) for move in ("draw", "pass") for word in catalogue.spelled(f"read.bare.{move}")}
+    assert [word for word, n in Counter(word for word, _ in meanings).items() if n > 1] == []
+
+
 def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     catalogue.speak("de")
     session = opened(small(seats=[VERA, "Ana"]), None, 4)
     to_an_act(session)
     pairs = {
-        "zurück": "undo",
+        "rückgängig": "undo",
         "z": "u",
         "zurück 3": "back 3",
         "ups": "oops",
@@ -147,7 +157,7 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     for own, english in pairs.items():
         assert session.read(own) == session.read(english), own
     help_ = said(session, "hilfe")
-    assert all(word in help_ for word in ("stopp", "zurück", "notiz", "verlauf", "kurz, voll, einzeln"))
+    assert all(word in help_ for word in ("stopp", "rückgängig", "notiz", "verlauf", "kurz, voll, einzeln"))
     to_an_act(session, ask=True)
     assert "Look" not in said(session, "stand")
     while not isinstance(session.now().asked, MovePrompt):

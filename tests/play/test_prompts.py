@@ -22,6 +22,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
+from facilitator.words.catalogue import speak
 from sessions import entries, rehearsed, short, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------
@@ -125,9 +126,13 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     assert entries(session) == before
 
 
-def test_what_a_person_does_is_among_the_words_of_the_prompt() -> None:
-    """Cards by their names, for pads or to complete; drawing and passing by their words."""
+@pytest.mark.parametrize(
+    ("language", "draw", "no_tile"), [("en", "draw", "pass"), ("de", "ziehen", "passen")]
+)
+def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw: str, no_tile: str) -> None:
+    """Cards by their names, for pads or to complete; drawing and passing in the language of the table."""
     session, seen = rehearsed(7, "dominoes"), 0
+    speak(language)
     while seen < 12 and not session.over:
         now = session.now()
         if isinstance(now.asked, MovePrompt):
@@ -140,9 +145,9 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt() -> None:
                     assert card in now.asked.words
                     assert card in now.asked.holds
                 case Drew():
-                    assert "draw" in now.asked.words
+                    assert draw in now.asked.words
                 case Pass():
-                    assert "pass" in now.asked.words
+                    assert no_tile in now.asked.words
         session.rehearse()
     assert seen == 12 or session.over
 

@@ -27,7 +27,7 @@ from facilitator.cli.coverage import (
 )
 from facilitator.evening.choices import every_choice
 from facilitator.games.registry import game_named, games
-from facilitator.games.rules import STACKS
+from facilitator.games.stacking import STACKS
 from facilitator.machine.operations import Heading
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps

@@ -660,7 +660,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
-    answers = any(stack.endswith(f"on {card}"[:4]) for stack in state.house.stacking)
+    answers = any(stack.top == card[0] for stack in state.house.stacking)
     contest = card == "D" and betraying is not None and contestable(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None

@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from facilitator.games.stacking import STACKS, Stack
+
 JUMPS = ("no", "plays on", "turn stays")
 DRAW_FOURS = ("any", "last", "challenge")
 DRAWS = ("one", "until playable")
@@ -31,7 +33,7 @@ class UnoOptions:
 
     Attributes:
         draw: Number of cards to draw if a seat cannot play: "one" or "until playable".
-        stacking: Which draw card may answer which, a selection from `facilitator.games.rules.STACKS`.
+        stacking: Which draw card may answer which, a selection from `STACKS`.
         jump_in: Whether a person may play a copy of the top card out of turn, one of `JUMPS`.
         wild_draw_four: When D may be played, one of `DRAW_FOURS`: always, only without another playable card,
             or at the risk of a challenge.
@@ -51,7 +53,7 @@ class UnoOptions:
     """
 
     draw: str = "one"
-    stacking: tuple[str, ...] = ()
+    stacking: tuple[Stack, ...] = ()
     jump_in: str = "no"
     wild_draw_four: str = "any"
     end_on_action: str = "ends"
@@ -84,7 +86,7 @@ OFFICIAL = UnoOptions(
 )
 KPGUT = UnoOptions(
     draw="until playable",
-    stacking=("+ on +", "D on D", "D on +"),
+    stacking=(Stack.TWO_ON_TWO, Stack.FOUR_ON_FOUR, Stack.FOUR_ON_TWO),
     jump_in="turn stays",
     wild_draw_four="challenge",
     end_on_action="draw one",
@@ -109,7 +111,7 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
     options = RULE_SETS.get(given.get("rules", PAPER.rules), PAPER)
     changed = {key: given[key] for key in KEYS if key in given}
     if "stacking" in changed:
-        changed["stacking"] = tuple(changed["stacking"])
+        changed["stacking"] = tuple(stack for stack in STACKS if stack in changed["stacking"])
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
     return replace(options, **changed)

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.seats import Seat, Zone, check_seats
+from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
 from facilitator.machine.faces import DECK, POOL
@@ -32,18 +33,18 @@ _BY_SYMBOL = {symbol: frozenset(kind for kind in uno.KINDS if kind[0] == symbol)
 DRAWS = {"+": 2, "D": 4}
 
 
-def answers(top: str, color: str, stacking: tuple[str, ...]) -> frozenset[str]:
+def answers(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
     """Return the kinds that may answer a + or D on top; a + on a D must have the declared colour.
 
     Args:
         top: Top card.
         color: Active colour.
-        stacking: Allowed answers, a selection from `facilitator.games.rules.STACKS`.
+        stacking: Allowed answers.
     """
     found: set[str] = set()
-    for symbol, kinds in _BY_SYMBOL.items():
-        if f"{symbol} on {top[0]}" in stacking:
-            found |= {kind for kind in kinds if uno.valid(kind, top, color)}
+    for stack in stacking:
+        if stack.top == top[0]:
+            found |= {kind for kind in _BY_SYMBOL[stack.answer] if uno.valid(kind, top, color)}
     return frozenset(found)
 
 

@@ -10,7 +10,8 @@ from rules_helpers import MIXED, PAIR, after, game, hands, refused, turn
 from uno_driver import Driver, seats_of
 
 from facilitator.games.events import Play
-from facilitator.games.rules import STACKS, Ask, Over, Seat
+from facilitator.games.rules import Ask, Over, Seat
+from facilitator.games.stacking import STACKS
 from facilitator.games.uno.game import UnoHouse
 from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES

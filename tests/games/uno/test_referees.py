@@ -23,7 +23,8 @@ from facilitator.games.events import (
     SeatLeaves,
     TimeUp,
 )
-from facilitator.games.rules import STACKS, Ask, Over
+from facilitator.games.rules import Ask, Over
+from facilitator.games.stacking import STACKS
 from facilitator.games.uno.law import need
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {

@@ -1,0 +1,32 @@
+"""Permissions to answer a draw card with another, as a house rule allows them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Stack(StrEnum):
+    """Permission to answer a draw card with another. The value is the text in table files, such as "D on +".
+
+    Attributes:
+        answer: Symbol of the card that may be played.
+        top: Symbol of the top card that it answers.
+    """
+
+    answer: str
+    top: str
+
+    TWO_ON_TWO = "+", "+"
+    FOUR_ON_FOUR = "D", "D"
+    FOUR_ON_TWO = "D", "+"
+    TWO_ON_FOUR = "+", "D"
+
+    def __new__(cls, answer: str, top: str) -> Stack:
+        text = f"{answer} on {top}"
+        stack = str.__new__(cls, text)
+        stack._value_, stack.answer, stack.top = text, answer, top
+        return stack
+
+
+STACKS = tuple(Stack)
+"""Which draw card may answer which, in the order in which table files list them."""
