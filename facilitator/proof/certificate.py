@@ -189,9 +189,7 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 
 def _voided(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of turns declared void: after a draw, and between the looks of several priority
-    classes.
-    """
+    """Yield the layouts of turns declared void after a draw and between two priority classes."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
@@ -237,7 +235,7 @@ def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the default certificate for these forms and parts, in their order. It takes a minute on one core."""
+    """Yield the specs of the default certificate, which takes a minute on one core."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -340,8 +338,9 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], ToldBits], str]] = {
     GIVE_UP: (told_by_giving_up, "proof.open-pair"),
     VOID: (told_between, "proof.later-look"),
 }
-"""Proofs in which an attempt may end after the class of the best card was seen: leak in bits, and message
-key.
+"""Proofs in which an attempt may end after the priority class of the best card was seen.
+
+Each has a function that computes the leak and the key of the message that describes it.
 """
 
 
@@ -388,10 +387,11 @@ def _complaint(verdicts: Sequence[Verdict]) -> str | None:
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Count the operations of one performance, and return the count with the form's formulas for the same
-    table.
+    """Count the operations of one performance.
 
-    The formulas are None for parts and proofs that have none.
+    Returns:
+        The counted cost, and the numbers of shuffles and extra cards according to the form's formulas for the
+        same table. The formulas are None for parts and proofs that have none.
     """
     last = cases[-1]
     spent = cost(operations(last.recipe), last.deals[-1].table)
