@@ -29,6 +29,7 @@ from facilitator.telling.draw import around, picture
 from facilitator.telling.grouping import OpGroup, Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
+from facilitator.telling.steps import render_step
 from facilitator.telling.wording import cues
 from facilitator.words import catalogue
 from test_house import FILES
@@ -77,20 +78,20 @@ def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str], steps: int = 0) -> None:
     """Replace what the catalogue has: what every game and its deck say stands there, too."""
-    said, told = catalogue.template, Speech.told
+    said = catalogue.template
     for entry in polib.mofile(str(Path(facilitator.words.__file__).with_name("en.mo"))):
         catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
     for reader in readers():
         monkeypatch.setattr(reader, "template", lambda key, *more: garbled(key, said(key, *more)))
 
-    def in_steps(self: Speech, group: OpGroup, how: Wording) -> tuple[Instruction, ...]:
-        found = told(self, group, how)
+    def in_steps(speech: Speech, group: OpGroup, how: Wording) -> tuple[Instruction, ...]:
+        found = render_step(speech, group, how)
         if not found or not steps:
             return found
         *before, last = found
         return (*[*before, *repeat(replace(found[0], question="", ask=()), steps)][: steps - 1], last)
 
-    monkeypatch.setattr(Speech, "told", in_steps)
+    monkeypatch.setattr("facilitator.telling.wording.render_step", in_steps)
 
 
 @pytest.mark.parametrize("name", games())

@@ -7,7 +7,7 @@ act is said is the wording's business; here is only what it is about.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
@@ -127,6 +127,71 @@ def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) ->
     if step is not None and len(acts) == 1 and len(names) == prompts:
         names = names[step : step + 1]
     return tuple(dict.fromkeys(",".join(names).split(",")))
+
+
+class Meaning(Enum):
+    """What an answer to a question means."""
+
+    EITHER = auto()  # chance, of which nobody learns anything
+    HOLDS = auto()  # the hand has a card of the class: another attempt would say the same
+    LACKS = auto()
+    FOUND = auto()  # the same, but nothing told it before
+    MISSED = auto()
+    PLAYED = auto()  # a card of the hand, which is named
+    NONE = auto()  # no card is played
+    DRAWN_FITS = auto()
+    DRAWN_MISSES = auto()  # of the class that was asked about
+    DRAWN_PLAYED = auto()
+    NAMED = auto()  # what a lot decides
+
+    @property
+    def settles(self) -> bool:
+        """Whether the answer brings something to light that chance has decided."""
+        return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
+
+    @property
+    def finds(self) -> bool:
+        """Whether the attempt finds a card, or an asked hand has one."""
+        return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
+
+    @property
+    def likely(self) -> bool:
+        """Whether a forecast assumes it: the longest way, except that a drawn card fits (drawing may have no end)."""
+        return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
+
+    @property
+    def names_card(self) -> bool:
+        """Whether the answer is the name of a card, of which any is as good."""
+        return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerBranch:
+    """What some answers to a question mean, and where they lead.
+
+    Attributes:
+        answers: Answers that mean the same.
+        meaning: What each of them means.
+        leads_to: Labels of the steps that follow, up to the next question, only after these answers. The way home
+            belongs to every branch; only handing the columns on to the next turn is a branch of its own.
+        only: Tells which of the answers lead there, if not all do.
+    """
+
+    answers: tuple[str, ...]
+    meaning: Meaning
+    leads_to: tuple[str, ...] = ()
+    only: Callable[[str], bool] | None = None
+
+    def parts(self) -> Iterator[AnswerBranch]:
+        """Yield the branch, or two if not all of its answers lead the same way."""
+        if self.only is None:
+            yield self
+            return
+        there = tuple(filter(self.only, self.answers))
+        rest = tuple(answer for answer in self.answers if answer not in there)
+        for answers, leads_to in ((there, self.leads_to), (rest, ())):
+            if answers:
+                yield AnswerBranch(answers, self.meaning, leads_to)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from facilitator.machine.acts import Act
+from facilitator.errors import ProtocolBug
+from facilitator.machine.acts import Act, AnswerBranch
 from facilitator.machine.faces import Face
 from facilitator.machine.parts import Part
 
@@ -83,9 +84,11 @@ class Told:
 
     Attributes:
         act: Step that the operation belongs to. It has no effect on the cards.
+        branches: Meanings of the answers, if the operation asks a question. They have no effect on the cards.
     """
 
     act: Act | None = field(default=None, compare=False, repr=False)
+    branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +350,32 @@ def is_layer(place: Place) -> bool:
 def asked_by(op: Op) -> tuple[str, ...]:
     """Return the answers that an operation accepts, as typed, or an empty tuple if it asks nothing."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
+
+
+def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
+    """Return the branches of a question, or an empty tuple if the operation asks nothing.
+
+    Raises:
+        ProtocolBug: The branches do not cover exactly the accepted answers.
+    """
+    if not (ask := asked_by(op)):
+        return ()
+    branches = op.branches if isinstance(op, Told) else ()
+    if {*chain.from_iterable(one.answers for one in branches)} != {*ask}:
+        raise ProtocolBug("declared branches", str(op), "Declare its branches.")
+    return branches
+
+
+def ways_of(op: Op) -> tuple[AnswerBranch, ...]:
+    """Return the branches of a question, split so that all answers of a branch lead to the same steps."""
+    return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
+
+
+def branch_of(op: Op, answer: str) -> AnswerBranch | None:
+    """Return the branch that an answer belongs to, or None if the operation asks nothing or has no such
+    answer.
+    """
+    return next((one for one in branches_of(op) if answer in one.answers), None)
 
 
 def places_of(op: Op) -> Row:

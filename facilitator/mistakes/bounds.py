@@ -18,7 +18,8 @@ from types import UnionType
 from typing import assert_never
 
 from facilitator.machine import operations as ops
-from facilitator.machine.faces import DECK, NONE
+from facilitator.machine.acts import Meaning
+from facilitator.machine.faces import DECK
 from facilitator.machine.operations import (
     CARD_ROW,
     CHOSEN,
@@ -49,7 +50,7 @@ from facilitator.mistakes.known import (
     swaps,
 )
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import card_owners, decided, decides, shows_pairs
+from facilitator.protocols.recovery import card_owners, decided, shows_pairs
 
 # ----------------------------------------------------------------------------------------------------
 # Leaks: the kind of information, and the number of bits for each owner.
@@ -284,9 +285,6 @@ def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
 # Leaks of a visible result that is declared void, so that its cards return to their owners.
 
 
-_NOWHERE = Place("", 0, 0)
-
-
 def voided(moment: RunMoment, leak: Leakage) -> Leakage:
     """Return the leak of a mistake together with the visible result of a turn that is declared void.
 
@@ -298,24 +296,26 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
         leak: Leak of the mistake alone, with the cards returned to their owners.
     """
     layout, found = moment.layout, [leak, *_turned_over(moment)]
-    for op in moment.ops:
-        area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
-        if (row != CARD_ROW and decides(op) and area == COLUMN) or (isinstance(op, ops.Look) and op.drawn):
-            found.append(fits(layout, [DECK]))
+    drawn = (op for op in moment.ops if Meaning.DRAWN_MISSES in meanings(op))
+    found += [fits(layout, [DECK]) for _ in drawn]
     return min(together(found), all_hands(layout, True), key=lambda leak: leak.most)
 
 
 def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
     """Yield the leak of each card that was turned over as the result and is returned to its owner."""
-    layout, on_top = moment.layout, False
+    layout = moment.layout
     for op, said in moment.done:
-        area, row = (ops.places_of(op) or (_NOWHERE,))[0][::2]
-        on_top |= isinstance(op, ops.LayTop)
-        one = isinstance(op, ops.Reveal) and row == CARD_ROW and len(op.places) == 1
-        if one and (area == COLUMN or on_top):
+        meant = meanings(op, said)
+        if Meaning.DRAWN_PLAYED in meant:
             yield one_card(layout, [DECK], True)
-        elif one or (isinstance(op, ops.Choose) and said != NONE):
+        elif Meaning.PLAYED in meant:
             yield one_card(layout, [layout.seat])
+
+
+def meanings(op: Op, said: str = "") -> set[Meaning]:
+    """Return the meaning of an answer, or the meanings of all possible answers if it is empty."""
+    branch = ops.branch_of(op, said)
+    return {one.meaning for one in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def taken_for(moment: RunMoment) -> Leakage:

@@ -15,13 +15,13 @@ from functools import cached_property
 from typing import assert_never
 
 from facilitator.machine import operations as ops
+from facilitator.machine.acts import Meaning
 from facilitator.machine.faces import DISCARDS
 from facilitator.machine.operations import (
     CARD_ROW,
     COLUMN,
     FIRST_BIT_ROW,
     MARKER_ROW,
-    PILE,
     SIX,
     TOP_ROW,
     Op,
@@ -31,7 +31,7 @@ from facilitator.machine.operations import (
 )
 from facilitator.machine.perform import Answer
 from facilitator.machine.physics import Surface
-from facilitator.protocols.gates import STRAIGHT, expected
+from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
@@ -101,10 +101,11 @@ class Known:
         self.faces.update(op.places)
         first = op.places[0]
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
-        if answer == STRAIGHT and first.area == PILE:
+        branch = ops.branch_of(op, answer)
+        if branch is not None and branch.meaning is Meaning.LACKS:
             # The last champion's bit is 0, so the bits of this class were 0 in every pile.
             self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
-        if answer == STRAIGHT and first.area == COLUMN:
+        if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
             self.told.add(first.number)  # A drawn card. Its next class is shown next.
 
     def _carry(self, source: Row, target: Row) -> None:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, dropwhile, pairwise, takewhile
+from itertools import accumulate, chain, dropwhile, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
@@ -14,7 +14,7 @@ from facilitator.games.registry import game_named
 from facilitator.machine import operations as ops
 from facilitator.machine.acts import Kind
 from facilitator.machine.faces import SLEEVES, AnswerKind, Face, asked, is_extra
-from facilitator.machine.operations import Heading, Op, Place, asked_by
+from facilitator.machine.operations import Heading, Op, Place, asked_by, branches_of, ways_of
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.machine.physics import Surface
@@ -115,7 +115,7 @@ class Foresight:
     split: int = 0
 
     @cached_property
-    def _course(self) -> tuple[list[Op], list[tuple[str, str]]]:
+    def _course(self) -> tuple[list[Op], list[tuple[str, Op]]]:
         return self._foreseen(self.given)
 
     @property
@@ -197,7 +197,8 @@ class Foresight:
         ops, asked = self._course
         total, known = self.telling.prompts(ops), len(self.given)
         said = [answer for answer, _ in asked]
-        others = ((*said[:i], asked[i][1]) for i in reversed(range(known, len(asked))))
+        later = reversed(range(known, len(asked)))
+        others = ((*said[:i], other) for i in later for other in _elsewhere(*asked[i]))
         return any(self.telling.prompts(self.after(script)) != total for script in others)
 
     def after(self, script: Sequence[str]) -> list[Op]:
@@ -221,9 +222,9 @@ class Foresight:
         other.__dict__["_course"] = self._course  # the operations are the same
         return other
 
-    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, str]]]:
-        """Return all operations, answered by the script and then as expected; and each answer with another."""
-        asked: list[tuple[str, str]] = []
+    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, Op]]]:
+        """Return all operations, answered by the script and then as expected; and each answer with its question."""
+        asked: list[tuple[str, Op]] = []
         ahead = list(reversed(script))
 
         def answer(op: Op) -> str:
@@ -232,10 +233,17 @@ class Foresight:
             if ahead and ahead[-1] not in ask:
                 ahead.clear()
             said = ahead.pop() if ahead else expected(op)
-            asked.append((said, ask[0] if said != ask[0] else ask[-1]))
+            asked.append((said, op))
             return said
 
         return list(operations(self.recipe, answer)), asked
+
+
+def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
+    """Return an answer of every other branch of a question; none if all its branches lead to the same steps."""
+    if not any(branch.leads_to for branch in branches_of(op)):
+        return ()
+    return tuple(branch.answers[0] for branch in ways_of(op) if said not in branch.answers)
 
 
 _STAYS = ("_course", "cues", "_starts", "_steps", "_begins")
@@ -708,7 +716,8 @@ class Run:
         """Whether hands could follow another answer than was typed to the operation at an index of this run."""
         op, before = self.ops[index], sum(1 for one in self.ops[:index] if asked_by(one))
         *given, said = self.foresight.given[: before + 1]
-        return any(not self._beyond(index + 1, [*given, other])[1] for other in asked_by(op) if other != said)
+        each = ([one for one in branch.answers if one != said][:1] for branch in ways_of(op))
+        return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _send(self, said: str) -> None:
         try:

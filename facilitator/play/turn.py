@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
@@ -134,7 +134,7 @@ def plan_selection(
     need = needed(choice.law, state)
     layout = replace(layout_of(state, choice, grown), standing=standing)
     if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
-        layout = replace(layout, hands_over=partial(hands_over, state, choice.law))
+        layout = replace(layout, hands_over=cache(partial(hands_over, state, choice.law)))
     if choice.masks is not None:
         plan = _printed(layout, choice, choice.masks.now(choice.law, state))
         return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))

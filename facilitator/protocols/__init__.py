@@ -23,6 +23,10 @@ lot, such as a colour     C1 lay the cards. C2 scramble. C3 turn one over.
 recovery                  R1, R2 and so on, in the order in which the steps come.
 ========================  =============================================================================
 
+A question declares its branches (`AnswerBranch`) beside its `yield`: what each answer means, and which steps, up to
+the next question, follow only then. The way home belongs to every branch, except that columns may be handed on to the
+next virtual turn. So a loop (drawing until a card fits) is a question that leads to the steps of the next card.
+
 `run` counts the times a step comes up in a turn: 2 in the second attempt after "none", and from 2 on for drawn cards
 ("5, run 2" is the final check of the first drawn card). `rank` is the priority class, the best being 1.
 """

@@ -9,21 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from facilitator.machine.acts import Act, Kind, Label, Repetition
+from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition
 from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
-from facilitator.machine.operations import (
-    COLUMN,
-    SIX,
-    Look,
-    Op,
-    Place,
-    Rearrange,
-    Reveal,
-    Row,
-    Scramble,
-    asked_by,
-    places_of,
-)
+from facilitator.machine.operations import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.machine.perform import Answer, Steps
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
@@ -48,18 +36,25 @@ def asks_pair(ask: Collection[str]) -> bool:
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
-def expected(op: Op) -> Answer:
-    """Return what an open question is expected to say: its first answer, "" where nothing is asked.
+def yes_or_no(
+    ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+) -> tuple[AnswerBranch, ...]:
+    """Return the branches of a question whose first answer is no, and whose second, if it is possible, is yes.
 
-    But of a drawn card that it fits, for drawing on may have no end.  So whoever looks ahead sees the longest way
-    through the run but for the drawing.
+    Args:
+        ask: The possible answers.
+        no: Meaning of the first.
+        yes: Meaning of the second.
+        lead: Labels of the steps that follow only after no, and only after yes.
     """
-    ask = asked_by(op)
-    if not ask:
-        return ""
-    if isinstance(op, Look):
-        return ask[-1 if op.drawn else 0]
-    return ask[-1 if places_of(op)[0].area == COLUMN else 0]
+    branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
+    return branches[: len(ask)]
+
+
+def expected(op: Op) -> Answer:
+    """Return the answer that a forecast assumes: the likely branch's, or the first; "" if nothing is asked."""
+    branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.likely)
+    return branches[0].answers[0] if branches else ""
 
 
 def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, Row]]:
@@ -73,5 +68,8 @@ def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, R
     yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap))
     yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo))
     ask = (STRAIGHT, CROSSED)
-    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=Act(Kind.READ_ROW, label=read))
+    sides = yes_or_no(ask, Meaning.EITHER, Meaning.EITHER)
+    shown = yield Reveal(
+        row[:2], expect=(ALPHA, BETA), ask=ask, act=Act(Kind.READ_ROW, label=read), branches=sides
+    )
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -14,18 +14,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Label, Repetition
+from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition, labels_of
 from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers
+from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
-from facilitator.protocols.selection import RESULT, Places, aside, closing, opening
+from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, aside, closing, opening
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
 """Labels of a duel, by the sentences it is told in."""
+DUEL_LABELS = labels_of([Act(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
@@ -138,12 +139,19 @@ class KnockoutPlaces(Places):
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
         ask, label = pair_answers(bool(self.kinds(rank))), Label.of(RESULT, rank=rank + 1)
-        reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, act=self.look(rank, label))
+        branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.without(rank), (RESULT,)))
+        reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, act=self.look(rank, label), branches=branches)
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
             yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1, label=label))
         return known
+
+    def without(self, rank: int) -> tuple[str, ...]:
+        """Return the labels of what follows if the hand has no card of a class: the next class, or the draw check."""
+        if rank + 1 < self.layout.classes:
+            return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
+        return (DRAW_CHECK,) * self.layout.can_draw
 
     def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
         """Turn the champion over and lay it aside.
@@ -151,7 +159,8 @@ class KnockoutPlaces(Places):
         ``kinds``: the cards it may be, for the question; ``kind``: how that is told, as a card found or as a
         champion.
         """
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label))
+        branches = self.played(kinds, Meaning.PLAYED, Outcome())
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label), branches=branches)
         yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=aside(label))
         return Outcome(face)
 
@@ -217,9 +226,8 @@ def question(layout: Layout) -> Recipe:
     def answer(known: Outcome) -> Steps[Outcome]:
         """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
         ask = pair_answers(bool(table.kinds(0)))
-        reads = yield ops.Reveal(
-            table.piles[0][1:3], expect=ZERO, ask=ask, act=table.look(0, Label.of(RESULT))
-        )
+        act, branches = table.look(0, Label.of(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 
     return (
@@ -252,11 +260,16 @@ def weighted_knockout(layout: Layout) -> Recipe:
     def redeem(known: Outcome) -> Steps[Outcome]:
         """The winning ticket's pair, its marker, and the card it names; then everything else goes home."""
         cards = [pile[0] for pile in table.piles]
-        reads = yield ops.Reveal(tickets[0][1:], expect=ZERO, ask=(STRAIGHT, CROSSED))
+        ask = (STRAIGHT, CROSSED)
+        branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        reads = yield ops.Reveal(tickets[0][1:], expect=ZERO, ask=ask, branches=branches)
         if reads == CROSSED:
-            place = yield ops.Reveal(tickets[0][:1], ask=tuple(dict.fromkeys(names)))
+            places = tuple(dict.fromkeys(names))
+            named = (AnswerBranch(places, Meaning.NAMED),)
+            place = yield ops.Reveal(tickets[0][:1], ask=places, branches=named)
             winner = cards.pop(position_of(place) - 1)
-            face = yield ops.Reveal((winner,), ask=layout.playable)
+            shown = (AnswerBranch(layout.playable, Meaning.PLAYED),)
+            face = yield ops.Reveal((winner,), ask=layout.playable, branches=shown)
             yield ops.Move((winner,), (CHOSEN_PLACE,))
             known = Outcome(face)
         on_top = (top(tickets[0]), top(tickets[-1])) if len(tickets) > 1 else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.machine.acts import HAND, PILE_NUMBER, Act, Kind, Label, Repetition
+from facilitator.machine.acts import HAND, PILE_NUMBER, Act, AnswerBranch, Kind, Label, Meaning, Repetition
 from facilitator.machine.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
 from facilitator.machine.operations import (
     LOT,
@@ -96,7 +96,14 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
         pairs = flat(pile[1:] for pile in piles)
         shown = Act(Kind.HAND_PAIRS, m, label=chosen)
         yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
-        answer = yield Choose(tuple(piles), answers, act=Act(Kind.CHOOSE, label=chosen))
+        cards = tuple(answer for answer in answers if answer != NONE)
+        branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
+        answer = yield Choose(
+            tuple(piles),
+            answers,
+            act=Act(Kind.CHOOSE, label=chosen),
+            branches=tuple(one for one in branches if {*one.answers} & {*answers}),
+        )
         if answer == NONE:
             return Outcome()
         yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Act(Kind.ASIDE, label=chosen))
@@ -165,7 +172,12 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
         yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Act(Kind.MIX_LOT, n, brief=whole, label=mixed)
         yield Scramble(tuple((place,) for place in lot), act=mix)
-        shown = yield Reveal(lot[:1], ask=faces, act=Act(Kind.LOT_CARD, label=drawn))
+        shown = yield Reveal(
+            lot[:1],
+            ask=faces,
+            act=Act(Kind.LOT_CARD, label=drawn),
+            branches=(AnswerBranch(faces, Meaning.NAMED),),
+        )
         yield Collect(lot, act=Act(Kind.LOT_BACK, n, label=drawn))
         return Outcome(named_by(shown))
 

@@ -33,13 +33,13 @@ from facilitator.machine.operations import (
     Op,
     Place,
     Row,
+    branches_of,
     carried,
     layer,
     places_of,
 )
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
-from facilitator.protocols.gates import asks_pair
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner
@@ -160,11 +160,7 @@ def decides(op: Op) -> bool:
     fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to there nothing
     whatever is told, and no giving up tells anything.
     """
-    if isinstance(op, ops.Look):
-        return bool(op.ask)
-    if not isinstance(op, ops.Reveal) or not op.ask:
-        return isinstance(op, ops.Choose)
-    return op.places[0].area == COLUMN or not asks_pair(op.ask)
+    return any(branch.meaning.settles for branch in branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:

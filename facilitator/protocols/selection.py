@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Label, Shares
+from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Shares
 from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.machine.operations import Row
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.protocols.gates import CROSSED, pair_answers
+from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,
     Layout,
@@ -330,11 +330,20 @@ class Places:
             label = Label.of(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label)
-                face = yield ops.Reveal((card(number),), ask=kinds, act=shown)
+                drawn = known._replace(drawn=count)
+                branches = self.played(kinds, Meaning.DRAWN_PLAYED, drawn)
+                face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
                 yield ops.Move((card(number),), (CHOSEN_PLACE,), act=aside(label))
                 return known._replace(card=face, drawn=count)
             yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number, label=label))
         return known._replace(drawn=count)
+
+    def played(self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome) -> tuple[AnswerBranch, ...]:
+        """Return the branches of a card that is turned over: the columns may stay for the next turn after some."""
+        if self.layout.hands_over is None:
+            return (AnswerBranch(kinds, meaning),)
+        onward = self.labels.bits, self.labels.home
+        return (AnswerBranch(kinds, meaning, onward, lambda face: self.stands(known._replace(card=face))),)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
         """The kinds of card of one class, the best being 0; with weights, of any."""
@@ -360,7 +369,9 @@ class Places:
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
-            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, act=look)
+            lead = (DRAW_CHECK,), (DRAW_CHECK,)
+            branches = yes_or_no(ask, Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, lead)
+            reads = yield ops.Reveal(at, expect=ZERO, ask=ask, act=look, branches=branches)
             if reads == CROSSED:
                 yield ops.Collect(shown, act=leave)
                 return self.kinds(pair)

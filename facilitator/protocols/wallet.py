@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Label, Repetition
+from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition
 from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
 from facilitator.machine.operations import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
 from facilitator.machine.parts import Part
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
@@ -111,7 +112,9 @@ class WalletTurn:
             return known
         top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"))
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
-        face = yield ops.Reveal((CHOSEN_PLACE,), ask=tuple(face for face, _ in self.layout.code), act=top)
+        ask = tuple(face for face, _ in self.layout.code)
+        played = (AnswerBranch(ask, Meaning.PLAYED),)
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=top, branches=played)
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
@@ -159,8 +162,32 @@ class WalletTurn:
         label = Label.of("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         act = Act(kind, which=rank + 1, number=drawn, label=label)
-        said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act)
+        if drawn:
+            no, yes, without = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, self.kept(rank, drawn)
+        else:
+            no, yes, without = Meaning.MISSED, Meaning.FOUND, self.without(rank)
+        branches = yes_or_no(ask, no, yes, (without, ("6",)))
+        said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act, branches=branches)
         return said == TO_CARD
+
+    def without(self, rank: int) -> tuple[str, ...]:
+        """Return the labels of what follows if the hand has no card of a class."""
+        sure = self.sure and rank + 2 == self.chains
+        if rank + 1 < self.chains:
+            look = "6" if sure else "5"
+            if self.layout.m > 1:
+                return ("1", *DUEL, look)
+            return (look,) if sure else ("1", look)
+        masked = ("1",) * (self.chains > 1)
+        return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
+
+    def kept(self, rank: int, drawn: int) -> tuple[str, ...]:
+        """Return the labels of what follows if a drawn card is not of a class: the next class, or the next card."""
+        if rank + 1 < self.layout.classes:
+            return ("1", "5")
+        if not self.layout.until or drawn == dict(self.layout.hands)[DECK]:
+            return ("6a",)
+        return ("6a", *("1",) * (self.layout.classes > 1), "5")
 
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
         """Draw the card out that lies in alone, and turn it over.
@@ -170,7 +197,8 @@ class WalletTurn:
         label = Label.of("6", run=known.drawn + 1, rank=ranks[0] + 1)
         act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),), label=label)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
-        face = yield ops.Reveal((CHOSEN_PLACE,), ask=self.kinds(*ranks), act=act)
+        ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
+        face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:

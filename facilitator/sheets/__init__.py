@@ -1,5 +1,1 @@
-"""Printed sheets for a table.
-
-The modules of this package describe documents as data, in millimetres. The package `drawing` turns them into
-PDF.
-"""
+"""Printed sheets for a table, as data in millimetres that does not become PDF until `drawing` renders it."""

@@ -41,7 +41,7 @@ from facilitator.words.catalogue import sentence
 
 
 WIDE = 1.2
-"""Smallest ratio of width to height at which the parts of a face lie side by side. Narrower faces are stacked."""
+"""Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
 SMALLEST_NAME = points(8)
 GAP = 0.6
 """Distance from the middle of a face to each of its halves, in mm."""
@@ -67,7 +67,7 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
 
 
 def _beside(kind: Design, box: Box) -> list[Mark]:
-    """Arrange the parts side by side: strip, letter, the symbol above the name, and the second strip if any."""
+    """Arrange the parts side by side: strip, letter, symbol above name, and the second strip if any."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
     marks = _strips(kind, first, last)
@@ -209,7 +209,7 @@ def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
 
 
 CARD_MARGIN = 8.0
-"""White border around the face of a card, in mm. It is so wide that an imprecise cut or tear does not show."""
+"""White border around the face of a card, in mm. It is wide enough to hide an imprecise cut or tear."""
 
 
 def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock) -> Document:
@@ -223,7 +223,7 @@ def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock
 
 
 def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
-    """Return the label for a kind of card. A label that is stuck on sideways is drawn upright and turned later."""
+    """Return the label for a kind of card. Labels that are stuck on sideways are drawn upright."""
     size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
     margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
     return face_stamp(kind, size, margin)
@@ -243,7 +243,7 @@ def span(faces: Sequence[Face]) -> str:
 
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
-    """Return a guide for sticking on labels: the outline of a card, two stops for it, and the label's edges."""
+    """Return a guide for sticking on labels: a card's outline, two stops, and the edges of the label."""
     about = replace(brief, paper=stock.paper)
     area, card = about.area, CARD_SIZES["56x87"]
     size = Extent(min(stock.size), max(stock.size))

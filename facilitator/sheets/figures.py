@@ -201,7 +201,7 @@ FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "chevrons": _chevrons,
     "waves": _waves,
 }
-"""Functions that fill a box with a pattern. Their arguments are the box, the spacing, the line width and the ink."""
+"""Functions that fill a box with a pattern, given the box, the spacing, the line width and the ink."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Positions of the pips for each number on half an upright tile, as steps to the right and down from its middle."""
+"""Positions of the pips on half an upright tile, as steps to the right and down from its middle."""
 APART, PIP = 0.27, 0.105
 """Distance between neighbouring pips and radius of a pip, as fractions of the side of a half."""
 

@@ -224,7 +224,7 @@ class ActBlocks:
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
-        """Return the area that a step's pictures take, and their shapes. Without a step, there are no pictures."""
+        """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
         wide = BESIDE_PICTURES * self._style.picture / HIGHEST
@@ -271,9 +271,9 @@ class ActBlocks:
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: EveryAct, when: When) -> str:
-        """Return the number of the pile that a step is for, if there are several.
+        """Return the condition on the number of the pile, or "" if a step does not depend on it.
 
-        If some turns have more piles, the text also gives the number for these turns.
+        If some turns have more piles, the text also gives the condition for these turns.
         """
         if when.last is None:
             return ""
@@ -316,7 +316,7 @@ class ActBlocks:
         return last
 
     def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
-        """Return the expected answers to a check by the result of the attempt. If all are the same, return none."""
+        """Return the expected answers to a check by the result of the attempt, if they differ."""
         told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
@@ -333,7 +333,7 @@ class ActBlocks:
         return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
-        """Return whether the block leaves out something that also applies from the usual step."""
+        """Return whether the block leaves out parts of the usual step that still apply."""
         lettered = self._style.lettered
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
@@ -371,7 +371,7 @@ def answer_words(answer: str) -> str:
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
-"""Width of the red band at the top, with the title, and elsewhere, and distance from the edge to the text, in mm."""
+"""Width of the red frame at the top and at the other sides, and of the frame with its margin, in mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
@@ -394,7 +394,7 @@ class WayHome:
         self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
-        """Return pages with a red frame and warning signs, set in the largest type that fits ``most`` pages."""
+        """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
         area = _within(brief.area)
         for size in map(points, HOME_SIZES):
             blocks = self._blocks(area, Style(size, 0, letters))
@@ -406,7 +406,7 @@ class WayHome:
         return titled([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return the recovery as a block for part of a page. It is short if only one hand lies on the table."""
+        """Return the recovery as a block for part of a page. It is short if only one hand is laid out."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
@@ -518,13 +518,14 @@ def told_numbers(numbers: Sequence[int]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Half a page about questions that a virtual hand must answer: when to ask, how, and what the answer means.
+# Half a page about questions to a hand whose cards stay face down, such as a challenge: when to ask, how, and
+# what the answer means.
 
 
 def question_blocks(
     turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
 ) -> list[Block]:
-    """Return the blocks about questions to a virtual hand. If the game never asks any, the list is empty.
+    """Return the blocks about questions to a face-down hand. If the game never asks any, the list is empty.
 
     Args:
         turns: Turns of the table.
@@ -688,7 +689,7 @@ class _Acts:
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for steps that differ in some turns, and for questions to a virtual hand.
+        """Return blocks for steps that differ in some turns, and for questions to a face-down hand.
 
         If the current turn is known, there are none.
         """
@@ -758,7 +759,7 @@ PITCH = 9.8
 
 
 def _tonight(now: Now, area: Box, size: float) -> Block:
-    """Return the list of cards that take part in the current turn. In an attempt, add the playable cards by class."""
+    """Return the list of cards laid out in the current turn, and in an attempt the playable cards."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
@@ -784,7 +785,7 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts, or "" if no turn reads two answers for the same step."""
+    """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
     for act in when.told.acts:
         asked = {one for one, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
@@ -862,7 +863,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
-    """Return the page for guests: what a virtual seat is, what people do for it, and how the game is played."""
+    """Return the page for guests. It explains virtual seats, what people do for them, and the game."""
     area, title, glance = (
         brief.area,
         sentence("sheet.leaflet"),
@@ -899,7 +900,7 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
 
 
 def _does(table: Table) -> list[str]:
-    """Return the effects of played cards and the order of turns, from the game, its rules and the house rules."""
+    """Return the effects of played cards and the order of turns, according to the game and its rules."""
     rules, protocol = table.rules, table.protocol
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
@@ -937,7 +938,7 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 
 
 BODY = points(14)
-"""Type size of the sheets to learn from, in mm. People hold them in their hands and read them before the game."""
+"""Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
 PICTURE = 30.0
 """Largest height of pictures in a quick reference, in mm."""
 CHEATED = ("knockout", "wallet")
@@ -953,7 +954,7 @@ def wording(table: Table, brief: Brief) -> Document:
 
 
 def cheats(table: Table, brief: Brief) -> Document:
-    """Return the quick reference: how to find a card, with pictures of each step, and which cards are playable."""
+    """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
     turns, law = EveryTurn(table), game_named(table.game)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:

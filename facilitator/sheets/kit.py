@@ -29,7 +29,7 @@ PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
 - `PRINT`: print a page
 - `FEED`: feed a thick sheet by hand
 - `CUT`: make a cut through a stack of sheets
-- `LAMP`: hold an α and a β against a lamp, to check that they look alike
+- `LAMP`: hold two cards against a lamp, to check that their faces do not show through
 """
 PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
 """Estimated seconds per card for several tasks:

@@ -155,7 +155,7 @@ class Column:
         self.marks += marks
 
     def beside(self, x: float, w: float, down: float = 0.0) -> Column:
-        """Return another column on the same page, beginning ``down`` mm below the next line of this column."""
+        """Return another column on the same page, ``down`` mm below the next line of this column."""
         return Column(x, self.y + down, w, marks=self.marks)
 
     def say(

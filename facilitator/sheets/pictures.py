@@ -82,7 +82,7 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
 
 
 SMALLEST = points(8)
-"""Smallest type size in a picture. Text on a card that would be smaller is shortened to a letter or left out."""
+"""Smallest type size in a picture. Smaller text on a card is shortened to a letter or left out."""
 ARROW = 0.7
 """Line width of the arrow between two pictures, in mm."""
 COLUMNS, ROW, PILES = 3, 6, 2
@@ -126,7 +126,7 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
 
 
 def _said(sight: AreaSight) -> Value:
-    """Describe the cards in a picture for screen readers: the faces in order, and the number of covered cards."""
+    """Describe a picture for screen readers: the faces in order, and the number of face-down cards."""
     up = [named_by(sight.up[place]) for place in sight.seen if place in sight.up]
     covered = phrase("figure.covered", n=len(sight.seen) - len(up))
     faces = [phrase("figure.up", faces=" ".join(up))] if up else []

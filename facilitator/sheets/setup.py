@@ -507,7 +507,7 @@ def _columns(table: Table) -> list[tuple[str, float]]:
 
 
 def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
-    """Draw lines to write on down to the foot of the page. Return the shapes and the number of the last line."""
+    """Draw lines to write on, and return their shapes and the number of the last line."""
     head, size = 7.0, points(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW

@@ -33,7 +33,7 @@ from facilitator.words.catalogue import Either, Listed, phrase, refusal, sentenc
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
 COVERING = Extent(48, 78)
-"""Size of the smallest label that covers the printed face of a card and leaves only its white border visible."""
+"""Size of the smallest label that covers a card's printed face and leaves only the white border visible."""
 LABELS, SLIPS, CARDS = USES = ("labels", "slips", "cards")
 """Uses of a stock: labels to stick on cards, slips for sleeves, or cards to tear off or cut out."""
 BUSINESS, PLAIN = "business cards", "plain"

@@ -3,29 +3,27 @@
 The wallet is a flat paper sleeve, open at its left and right ends and wider than a card. The champion and the
 challenger go in from opposite ends and overlap in the middle, with the champion in front. The front panel has
 two windows, one above and one below the middle. A mask, as large as a card, covers them. It has two holes,
-and a half turn of the wallet exchanges them. There is a mask for every state of the top card.
+which a half turn of the wallet exchanges. Each side of a mask serves one state of the top card.
 
 Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
 windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
 lie in the zone where the cards overlap, so both holes show the front card:
 
-- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is playable
-in the
-  state, and otherwise at (-x, -up). There is a ring at the other place.
+- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is
+  playable in the state, and otherwise at (-x, -up). There is a ring at the other place.
 - Faces look the same after a half turn. A card at the left end therefore shows a dot at (-x, -up) if it is
-playable,
-  and otherwise at (x, up).
+  playable, and otherwise at (x, up).
 
 The arrow beside the upper window points right, and the arrow beside the lower window points left. So the
 arrow with the dot points to the card's own end if the card is playable, and to the other end if it is not. In
 a duel it points to the winner: the champion wins if it is playable, and otherwise the challenger wins.
 
 A half turn exchanges the ends, the holes and the arrows, and all that is visible outside looks the same
-afterwards. If the wallet is turned in secret, each hole is equally likely to show the dot, whatever the cards
-are.
+afterwards. After half turns that nobody can follow, each hole is equally likely to show the dot, whatever the
+cards are.
 
-For this reason, the module draws only one half of each face, mask and front panel, and the stamp repeats it
-turned. All measures are in mm. Source: "Wallet duels", on paper.
+Because of this symmetry, the module draws only one half of each face, mask and front panel, and the stamp
+repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on paper.
 """
 
 from __future__ import annotations
@@ -125,7 +123,7 @@ class Measures:
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return the place of a state in the upper half of the wallet, to the right and upwards from its middle."""
+        """Return the place of a state in the upper half of the wallet, right and up from its middle."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
@@ -242,17 +240,17 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Return the face of a card. One half is drawn twice, so that the face looks the same both ways up."""
+        """Return the face of a card. Half of it is drawn twice, so that it looks the same both ways up."""
         marks = [*self._dots(kind), *self._strip(kind), self.served]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     @property
     def served(self) -> Text:
-        """Label across the middle of cards and masks. There are no holes here, and no hole shows this text."""
+        """Label across the middle of cards and masks, where there are no holes and no hole shows it."""
         return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """Draw a dot at the place of every state in which the card is playable, and otherwise at its mirror image.
+        """Draw a dot at the place of each state in which the card is playable, else at its mirror image.
 
         The opposite place gets a ring.
         """
@@ -369,7 +367,7 @@ FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 - `CHAMFER`: size of the corners that are cut off
 """
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance between a mask and the slot at each side, and width of the part of a rail that covers the mask."""
+"""Clearance at each side of a mask in its slot, and width of the part of a rail that covers the mask."""
 NOTCH = 9.0
 """Radius of a thumb notch. Only the back panel has notches."""
 AWAY = 0.8
@@ -416,7 +414,7 @@ class Wallet:
         return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the back of a mask, with the name of the state that the mask shows when it is turned over."""
+        """Return the back of a mask, with the name of the state that it shows when turned over."""
         if back is None:
             title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
             return Stamp(self.printed.m.card, (title,), twice=True)
@@ -443,7 +441,7 @@ class Wallet:
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Return the front panel with its flaps. One half is drawn twice: a window, a flap and its creases."""
+        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice."""
         m = self.printed.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
@@ -600,7 +598,7 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
 def _both(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back. The backs of masks name the state that a mask shows when it is turned over."""
+    """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
     marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [

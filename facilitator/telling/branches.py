@@ -8,16 +8,27 @@ the outcome so far, so every stage is walked for each outcome it may be entered 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine.acts import Kind
-from facilitator.machine.faces import ALPHA, BETA, NONE, TO_CARD, TO_OTHER, Face
-from facilitator.machine.operations import Draw, Heading, LayTop, Op, Place, Told, asked_by
+from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, labels_of
+from facilitator.machine.faces import Face
+from facilitator.machine.operations import (
+    Draw,
+    Heading,
+    LayTop,
+    Op,
+    Place,
+    Told,
+    asked_by,
+    branch_of,
+    ways_of,
+)
 from facilitator.machine.parts import Part, Phase
-from facilitator.machine.perform import Outcome, Recipe, Stage
+from facilitator.machine.perform import Outcome, Recipe, Stage, perform
+from facilitator.machine.perform import follow as follow_recipe
 from facilitator.machine.physics import Surface
 from facilitator.protocols.gates import expected
 from facilitator.telling.draw import follow
@@ -50,7 +61,77 @@ def branches(recipe: Recipe) -> list[Script]:
         scripts = ends + [one for one in scripts if not any(one == end[: len(one)] for end in ends)]
         alike = {(end.card is not None, end.drawn > 0): (script, end) for script, end in reversed(ways)}
         entries = [way for way in ways if way in alike.values()]
+    check_branches(recipe, scripts)
     return scripts
+
+
+Step = tuple[Kind, Label]
+"""A step that a branch leads to: what it is for, and its label."""
+
+
+def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
+    """Raise `ProtocolBug` if answers mean something else, or lead to other steps, than their branches declare.
+
+    Args:
+        recipe: The recipe.
+        scripts: Answers that together go every way through every stage.
+    """
+    found = dict[Step, dict[AnswerBranch, set[Step]]]()
+    for script in scripts:
+        ops, answers = list[Op](), Answers(script)
+
+        def table(op: Op, ops: list[Op] = ops, answers: Answers = answers) -> str:
+            ops.append(op)
+            return answers(op)
+
+        outcome = perform(follow_recipe(recipe), table)
+        done = [*zip(ops, answers.given, strict=True)]
+        _check_meanings(done, outcome)
+        for question, branch, steps in _segments(done):
+            found.setdefault(question, {}).setdefault(branch, set()).update(steps)
+    for (_, label), ways in found.items():
+        for branch, steps in ways.items() if len(ways) > 1 else ():
+            others = set[Step]().union(*(there for one, there in ways.items() if one != branch))
+            only = labels_of([Act(kind, label=one) for kind, one in steps - others])
+            if {*only} - {""} != {*branch.leads_to}:
+                name = f"{'/'.join(label.names)} {branch.meaning.name}"
+                raise ProtocolBug(
+                    f"{name} leads to {sorted(branch.leads_to)}", str(sorted(only)), "Declare its branches."
+                )
+
+
+def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
+    """Raise `ProtocolBug` if the answers of a run mean another outcome than it has."""
+    branches = filter(None, (branch_of(op, answer) for op, answer in done))
+    meant = {branch.meaning for branch in branches}
+    if (
+        any(one.finds for one in meant) is not (outcome.card is not None)
+        or (Meaning.DRAWN_PLAYED in meant and not outcome.drawn)
+        or (Meaning.PLAYED in meant and outcome.drawn)
+    ):
+        names = sorted(one.name for one in meant)
+        raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
+
+
+def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBranch, set[Step]]]:
+    """Yield each question of one way through a recipe with its branch and the steps up to the next question.
+
+    The way home belongs to every branch, so only what is handed on to the next turn counts there.
+    """
+    home = False
+    current: tuple[Step, AnswerBranch, set[Step]] | None = None
+    for op, answer in done:
+        if isinstance(op, Heading):
+            home = op.part.phase is Phase.GIVE_BACK
+        elif op.act is not None:
+            step = op.act.kind, op.act.label
+            if current is not None and (not home or op.act.whole is Kind.HAND_OVER):
+                current[2].add(step)
+            for branch in (one for one in ways_of(op) if answer in one.answers):
+                yield from filter(None, [current])
+                any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
+                current = step, any_card, set()
+    yield from filter(None, [current])
 
 
 def _ways(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
@@ -58,14 +139,14 @@ def _ways(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
-        ask, end = _walk(stage, known, script)
+        branches, end = _walk(stage, known, script)
         if end is not None:
             yield script, end
-        waiting[:0] = [(*script, one) for one in reversed(_each(ask))]
+        waiting[:0] = [(*script, branch.answers[0]) for branch in reversed(branches)]
 
 
-def _walk(stage: Stage, known: Outcome, script: Script) -> tuple[Sequence[str], Outcome | None]:
-    """Go through a stage by a script: return what is asked after its last answer, or how the stage ends.
+def _walk(stage: Stage, known: Outcome, script: Script) -> tuple[Sequence[AnswerBranch], Outcome | None]:
+    """Go through a stage by a script: return the branches of the question after its last answer, or how it ends.
 
     Neither, where more cards are drawn than make a difference.
     """
@@ -75,7 +156,7 @@ def _walk(stage: Stage, known: Outcome, script: Script) -> tuple[Sequence[str], 
         while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
             ask = asked_by(op)
             if ask and not given:
-                return ask, None
+                return ways_of(op), None
             answer = given.pop(0) if ask else ""
             op = going.send(answer)
     except StopIteration as end:
@@ -83,14 +164,10 @@ def _walk(stage: Stage, known: Outcome, script: Script) -> tuple[Sequence[str], 
     return (), None
 
 
-def _each(ask: Sequence[str]) -> list[str]:
-    """Return one answer of each sort."""
-    return [*{said(one): one for one in reversed(ask)}.values()][::-1]
-
-
-def said(answer: str) -> str:
+def said(op: Op, answer: str) -> str:
     """Return an answer, any card being as good as another."""
-    return answer if answer in ("", NONE, TO_CARD, TO_OTHER) or {*answer} <= {ALPHA, BETA} else CARD
+    branch = branch_of(op, answer)
+    return CARD if branch is not None and branch.meaning.names_card else answer
 
 
 class Answers:
@@ -171,7 +248,7 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple
         given = [*zip(cue.ops, left, strict=False)]
         real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
         heading = _last_heading(cue.ops[:real], heading)
-        replies = [said(answer) for op, answer in given if asked_by(op)]
+        replies = [said(op, answer) for op, answer in given if asked_by(op)]
         card = card or CARD in replies
         drawn = drawn or any(map(_off_the_deck, cue.ops))
         if cue.told:

@@ -18,6 +18,7 @@ from facilitator.machine.parts import Part
 from facilitator.telling.grouping import OpGroup, Wording, grouped
 from facilitator.telling.instruction import Instruction
 from facilitator.telling.speech import Speech
+from facilitator.telling.steps import render_step
 from facilitator.words.catalogue import template
 
 
@@ -74,7 +75,7 @@ class Cue:
     @cached_property
     def told(self) -> tuple[Instruction, ...]:
         """Instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
-        return self.speech.told(self.group, self.wording)
+        return render_step(self.speech, self.group, self.wording)
 
     @cached_property
     def times(self) -> int | None:

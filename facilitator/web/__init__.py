@@ -1,4 +1,1 @@
-"""Web pages for guests: the public state of a game and buttons for its answers, served by this machine.
-
-The pages never show hidden cards.
-"""
+"""Web pages from this machine that show the public state of a game, never hidden cards, and take answers."""

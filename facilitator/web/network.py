@@ -17,7 +17,7 @@ SIDE_NETWORKS = re.compile(
     r"|vpn|wireguard|tap-windows|tunnel|tailscale|zerotier|virtualbox|vmware|hyper-v|vethernet|wsl",
     re.IGNORECASE,
 )
-"""Names of interfaces that lead to tunnels, containers or virtual machines, where phones cannot be reached."""
+"""Names of interfaces that lead to tunnels, containers or virtual machines, and not to phones nearby."""
 POINT_TO_POINT = 31
 """Networks with this prefix or a longer one hold one or two machines, as tunnels do."""
 

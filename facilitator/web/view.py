@@ -112,9 +112,8 @@ def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
     The data has these keys:
 
     - ``w``, ``h``: size of the picture
-    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group
-    of a
-      play card
+    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group of
+      a play card
     - ``bands``: position and size of each box around cards
     - ``words``: texts with the positions of the left ends of their baselines
     - ``more``: number of similar columns that are left out
@@ -552,7 +551,7 @@ class Room:
         self.changed()
 
     def prompt_id(self, number: int) -> str:
-        """Return the id of a prompt for the pages. It is unique across restarts, unlike the session's number."""
+        """Return the id of a prompt for the pages. Unlike the number, it is unique across restarts."""
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
@@ -604,7 +603,7 @@ class Room:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game, and return the record to remember now."""
+        """Compare the record that a page remembers with the open game, and return the game's record."""
         with self._desk.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])

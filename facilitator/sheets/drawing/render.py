@@ -132,7 +132,7 @@ class Piece(NamedTuple):
 
 @cache
 def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
-    """Split a line into pieces. Letters missing from our typeface get the first other typeface that has them."""
+    """Split a line into pieces. Letters that our typeface lacks get the first typeface that has them."""
     own = _face(font)
     spans = [(text, own)] if _has(own, text) else _spans(text, own, _others(font))
     return tuple(_piece(part, face, own) for part, face in spans)
@@ -159,7 +159,7 @@ def _kind(letter: str, own: TTFont) -> str:
 
 
 def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
-    """Return a piece as its script requires, with joined letters and in order from right to left if needed."""
+    """Return a piece as its script requires: with joined letters, or from right to left."""
     if face is own:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
@@ -463,7 +463,7 @@ _ARTIFACT = _Node("Artifact")
 def _letters(node: _Node) -> str:
     """Return the text that viewers copy instead of the glyphs, as a PDF property. It is empty for most parts.
 
-    Text from right to left gets no such property, because viewers would reverse it.
+    Text from right to left gets no such property, because viewers reorder such text themselves.
     """
     if node.role != "Span" or bidirectional(node.said[0]) in ("R", "AL"):
         return ""
