@@ -372,9 +372,7 @@ def ways_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the branch that an answer belongs to, or None if the operation asks nothing or has no such
-    answer.
-    """
+    """Return the branch that an answer belongs to, or None if the operation asks nothing."""
     return next((one for one in branches_of(op) if answer in one.answers), None)
 
 
