@@ -1,1 +1,1 @@
-"""The abstract machine: faces, places, operations and what they do; no protocol, no game, no sentence."""
+"""Abstract machine: faces, places, operations and their effects, independent of protocols, games and texts."""

@@ -1,8 +1,8 @@
-"""What a recipe knows of its operations and tells with them: which act they belong to, and what its numbers are.
+"""Steps of a protocol, and the meanings of the answers to its questions.
 
-An operation bears its act beside its places.  Nothing that happens to cards depends on it: it is neither compared nor
-hashed, so fingerprints, saved games and proofs do not know of it.  Neighbours of one act are told at once.  How an
-act is said is the wording's business; here is only what it is about.
+A protocol attaches an `Act` (a step) to each operation. Consecutive operations of the same step are described
+together. Steps and answer branches have no effect on the cards. They are neither compared nor hashed, so
+fingerprints, saved games and proofs do not depend on them. The texts of the steps belong to `telling`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,11 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
-"""What numbers are made of: the virtual hand, all cards laid out, pairs a column, cards drawn, which pile it is."""
+"""Symbols for numbers on paper.
+
+They represent the size of the virtual hand, all cards in the layout, the pairs per column, the drawn cards,
+and the index of a pile.
+"""
 
 
 Shares = tuple[tuple[str, int], ...]
@@ -21,7 +25,7 @@ Shares = tuple[tuple[str, int], ...]
 
 
 class Kind(Enum):
-    """What an act is for."""
+    """Purpose of a step."""
 
     LAY = auto()
     MARK = auto()
@@ -37,40 +41,40 @@ class Kind(Enum):
     RESULT = auto()
     COVER_PAIR = auto()  # before the next class
     CARD = auto()
-    CHAMPION = auto()  # a card too, but nothing was read before it
+    CHAMPION = auto()  # like CARD, but without a question before it
     DECK_CARD = auto()
     ASIDE = auto()
-    SHOWN = auto()  # a deck card's pairs, read, leave
+    SHOWN = auto()  # the pairs of a card of the draw pile leave after they were read
     DRAWN = auto()
     BITS = auto()
     HOME = auto()
     MARKERS = auto()
-    BACK = auto()  # all three
+    BACK = auto()  # bits, cards and markers together
     CLOSE_UP = auto()
     HAND_OVER = auto()
     LOT = auto()
     COVER_LOT = auto()
     MIX_LOT = auto()
-    COLOUR = auto()  # all three
+    COLOUR = auto()  # the three steps above together
     LOT_CARD = auto()
     LOT_BACK = auto()
-    MASK = auto()  # from here on the acts of wallet duels
+    MASK = auto()  # from here on, steps of wallet duels
     HEAP = auto()
     FIRST_IN = auto()
     WALLET_DUEL = auto()
     LAST_LOOK = auto()
-    OUT = auto()  # the card that lies in alone, and is played
+    OUT = auto()  # the last card in the wallet, which is played
     TOP_IN = auto()
     DRAWN_LOOK = auto()
     KEPT = auto()
     LAST_ASIDE = auto()
     MIX_BACK = auto()
-    TOP_CARD = auto()  # any may be played
+    TOP_CARD = auto()  # any card may be played
     REST_BACK = auto()
     EMPTY_WALLET = auto()
     MASK_OFF = auto()
     TOP_BACK = auto()
-    ROW_PAIR = auto()  # from here on the acts of the lotteries
+    ROW_PAIR = auto()  # from here on, steps of the lotteries
     COVER_ROW = auto()
     BRING = auto()
     ORDER = auto()
@@ -82,11 +86,11 @@ class Kind(Enum):
 
 
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
-"""Neighbours of these kinds are one act: as many cards more."""
+"""Kinds of steps that are combined with the next step of the same kind, by adding up the cards."""
 
 
 class Repetition(NamedTuple):
-    """Which pile or duel a step is for, if it is done for each: "pile 3 of 7"."""
+    """Index of a pile or duel, for a step that is repeated for each of them: "pile 3 of 7"."""
 
     name: str
     n: int
@@ -95,13 +99,14 @@ class Repetition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The number of a step, the same on every surface.
+    """Label (number) of a step, the same on screen and on paper.
 
     Attributes:
-        names: One entry for each prompt of the act. An entry may hold several labels, separated by commas.
-        part: Which pile or duel the step is for, if it is done for each.
-        run: Counts how often the step has come up in this turn: 2 in the second attempt after "none".
-        rank: Priority class the step is about, the best being 1.
+        names: One entry for each prompt of the step. An entry may contain several labels, separated by
+            commas.
+        part: Pile or duel that the step is for, if it is repeated for each.
+        run: Number of times the step has come up in this turn: 2 in the second attempt after "none".
+        rank: Priority class that the step is about. The best class is 1.
     """
 
     names: tuple[str, ...] = ()
@@ -116,12 +121,12 @@ class Label:
 
 
 def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
-    """Return the labels of some acts that are told together, each once.
+    """Return the labels of steps that are described together, without duplicates.
 
     Args:
-        acts: The acts, in order.
-        step: Index of the prompt, if the labels of one prompt are wanted.
-        prompts: Number of prompts the acts are told in.
+        acts: Steps, in order.
+        step: Index of the prompt, if only the labels of one prompt are wanted.
+        prompts: Number of prompts that describe the steps.
     """
     names = tuple(name for act in acts for name in act.label.names)
     if step is not None and len(acts) == 1 and len(names) == prompts:
@@ -130,51 +135,56 @@ def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) ->
 
 
 class Meaning(Enum):
-    """What an answer to a question means."""
+    """Meaning of an answer to a question."""
 
-    EITHER = auto()  # chance, of which nobody learns anything
-    HOLDS = auto()  # the hand has a card of the class: another attempt would say the same
+    EITHER = auto()  # a random answer that reveals nothing
+    HOLDS = auto()  # the hand has a card of the class, as every other attempt would show
     LACKS = auto()
-    FOUND = auto()  # the same, but nothing told it before
+    FOUND = auto()  # like HOLDS, but no earlier answer showed it
     MISSED = auto()
-    PLAYED = auto()  # a card of the hand, which is named
+    PLAYED = auto()  # the answer names the card of the hand that is played
     NONE = auto()  # no card is played
     DRAWN_FITS = auto()
-    DRAWN_MISSES = auto()  # of the class that was asked about
+    DRAWN_MISSES = auto()  # the drawn card is not of the class in question
     DRAWN_PLAYED = auto()
-    NAMED = auto()  # what a lot decides
+    NAMED = auto()  # the result of a random draw
 
     @property
     def settles(self) -> bool:
-        """Whether the answer brings something to light that chance has decided."""
+        """Whether the answer shows something that was decided by chance."""
         return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
 
     @property
     def finds(self) -> bool:
-        """Whether the attempt finds a card, or an asked hand has one."""
+        """Whether the attempt finds a card, or the hand that was asked has one."""
         return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
 
     @property
     def likely(self) -> bool:
-        """Whether a forecast assumes it: the longest way, except that a drawn card fits (drawing may have no end)."""
+        """Whether a forecast assumes this answer.
+
+        Forecasts assume the longest path, except that a drawn card is assumed to be playable, because drawing
+        may have no end otherwise.
+        """
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 
     @property
     def names_card(self) -> bool:
-        """Whether the answer is the name of a card, of which any is as good."""
+        """Whether the answer is the name of a card. All such answers have the same effect."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """What some answers to a question mean, and where they lead.
+    """Meaning of some answers to a question, and the steps that follow them.
 
     Attributes:
-        answers: Answers that mean the same.
-        meaning: What each of them means.
-        leads_to: Labels of the steps that follow, up to the next question, only after these answers. The way home
-            belongs to every branch; only handing the columns on to the next turn is a branch of its own.
-        only: Tells which of the answers lead there, if not all do.
+        answers: Answers with the same meaning.
+        meaning: Meaning of each of these answers.
+        leads_to: Labels of the steps, up to the next question, that follow only after these answers.
+            Returning the cards belongs to every branch. Leaving the columns for the next turn is a separate
+            branch.
+        only: Selects the answers that lead to these steps, if not all do.
     """
 
     answers: tuple[str, ...]
@@ -183,7 +193,7 @@ class AnswerBranch:
     only: Callable[[str], bool] | None = None
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield the branch, or two if not all of its answers lead the same way."""
+        """Yield the branch, or two branches if not all of its answers lead to the same steps."""
         if self.only is None:
             yield self
             return
@@ -196,14 +206,20 @@ class AnswerBranch:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What some operations in a row are for.
+    """Step: the purpose of some consecutive operations.
 
-    ``n``: the number it turns on, and ``of`` a second one, such as the cards of each pile.  ``shares``: whose cards
-    it is about, and how many.  ``which``: which pair of a pile, from 1; 0 where there is only one.  ``number``: which
-    of several like it.  ``brief``: what it is a part of where much is told at once.  ``label``: its number.
+    Numbers are `Size` objects if they are derived from the sizes of the layout. At the table they are written
+    as digits, on paper as letters.
 
-    Numbers are `Size` where they are made of the layout's: at a table they are written as digits, on paper as
-    letters.
+    Attributes:
+        kind: Purpose.
+        n: Main number of the step, such as a number of cards.
+        of: Second number, such as the number of cards in each pile.
+        shares: Owners of the cards, with numbers of cards.
+        which: Which pair of a pile (counted from 1), or 0 if there is only one.
+        number: Index among several similar steps.
+        brief: Kind of the larger step that includes this one in brief wording.
+        label: Label of the step.
     """
 
     kind: Kind
@@ -217,13 +233,16 @@ class Act:
 
     @property
     def whole(self) -> Kind:
-        """What it is told as where much is told at once."""
+        """Kind of step under which brief wording groups this step."""
         return self.brief or self.kind
 
     def adds(self, other: Act) -> bool:
-        """Tell whether the next act is more of the same: it is told with this one, as so many cards more."""
+        """Return whether the next step continues this one.
+
+        If so, both are described as one step with more cards.
+        """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
     def joins(self, other: Act) -> bool:
-        """Tell whether the next act is told at once with this one, where much is."""
+        """Return whether brief wording describes the next step together with this one."""
         return self.adds(other) or (self.whole is other.whole and self.kind is not other.kind)

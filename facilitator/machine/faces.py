@@ -1,8 +1,8 @@
-"""The nouns: faces of extra cards and names of owners.
+"""Faces of cards and names of owners.
 
-A face is a string: what is printed on a card of the game is its code, as the game spells it; extra cards have faces
-of their own (markers, bit cards, lots, masks), which no game's code can be.  Nothing here knows a place or an
-operation.
+A face is a string. For cards of the game, it is the code that the game uses. Extra cards (markers, bit cards,
+cards of a random draw, masks) have faces that are never a code of a game. This module is independent of
+places and operations.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from enum import Enum
 
 Face = str
-"""What is printed on a card: a play card's code (``7R``), ``α``, ``β``, a marker, a card of a lot."""
+"""Face of a card: the code of a play card (``7R``), ``α``, ``β``, a marker, or a card of a random draw."""
 
 ALPHA: Face = "α"
 BETA: Face = "β"
@@ -22,28 +22,34 @@ ONE: tuple[Face, Face] = (BETA, ALPHA)
 
 
 def bit_cards(bits: tuple[int, ...]) -> tuple[Face, ...]:
-    """Return the bit cards of some bits, left to right: a pair a bit, β α for 1 and α β for 0 (paper §2.3)."""
+    """Return the bit cards that represent some bits, left to right: β α for 1 and α β for 0 (paper §2.3)."""
     return tuple(face for bit in bits for face in (ONE if bit else ZERO))
 
 
 DECK = "deck"
-"""Owner of the unplayed deck, the hypothetical last player of paper §4."""
-POOL = "pool"  # owner of the pool's unplayed deck, when the virtual seats have a deck of their own
+"""Owner of the draw pile, the hypothetical last player of paper §4."""
+POOL = "pool"  # owner of the virtual players' draw pile, if they have their own
 DISCARDS = "discards"
-"""Owner of the discard pile when it joins the layout (concealed form)."""
+"""Owner of the discard pile if it is part of the layout (concealed forms)."""
 NONE = "none"
-"""The outcome "no card is valid"."""
+"""Outcome "no card is playable"."""
 SOME = "some"
-"""The outcome of a question to a hand: it holds such a card, and nobody learns which."""
+"""Outcome of asking whether a hand has a playable card, if it has. Nobody learns which card it is."""
 SLEEVES = "sleeves"
-"""The equipment in which a column stays; the other is envelopes."""
+"""Equipment that holds a column together. The alternative is envelopes."""
 
 FRONT, BEHIND = "front", "behind"
-"""In which layer of a wallet a card lies: whether the windows show it.  No card, but as hidden as one."""
+"""Layers of a wallet. The card in front shows through the windows.
+
+A layer is not a card, but it is recorded as a face because it is just as hidden.
+"""
 LEFT_END, RIGHT_END = "left", "right"
-"""At which end of a wallet with two cards in it the dot shows."""
+"""Ends of a wallet with two cards at which the dot can show."""
 TO_CARD, TO_OTHER = "card", "other"
-"""At which end it shows for a card that lies in alone: its own, and it fits; the other, and it does not."""
+"""Ends of a wallet with a single card.
+
+The dot shows at the card's end if the card is playable, otherwise at the other end.
+"""
 
 _MARKER = "θ-"
 _LOT = "lot "
@@ -52,55 +58,55 @@ _MASK = "mask "
 
 
 def marker(owner: str) -> Face:
-    """Return the face of an owner's markers, θ of paper §4; all markers of one owner are alike."""
+    """Return the face of an owner's markers (θ in paper §4). All markers of an owner are identical."""
     return _MARKER + owner
 
 
 def owner_of(face: Face) -> str:
-    """Return whose marker this is; of any other face, the face."""
+    """Return the owner of a marker. Any other face is returned unchanged."""
     return face.removeprefix(_MARKER)
 
 
 def lot_card(named: str) -> Face:
-    """Return the face of a lot's card: of a colour, of an end of the row."""
+    """Return the face of a card of a random draw, for a colour or an end of the row."""
     return _LOT + named
 
 
 def is_lot_card(face: Face) -> bool:
-    """Tell whether a face is a lot's."""
+    """Return whether a face belongs to a random draw."""
     return face.startswith(_LOT)
 
 
 def named_by(face: Face) -> str:
-    """Return what a card of a lot stands for."""
+    """Return the colour or end that a card of a random draw represents."""
     return face.removeprefix(_LOT)
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for pile ``number``, counted from 1 (knockout with weights).
+    """Return the face of the position marker for pile ``number``, counted from 1 (weighted knockout).
 
-    It is covered when the tickets are mixed, and names the winner's pile at the end.
+    The marker is face down while the tickets are mixed, and identifies the winner's pile at the end.
     """
     return f"{_POSITION}{number}"
 
 
 def position_of(face: Face) -> int:
-    """Return the pile a position marker names."""
+    """Return the number of the pile that a position marker identifies."""
     return int(face.removeprefix(_POSITION))
 
 
 def mask_face(number: int) -> Face:
-    """Return the face of the mask for a class of cards, the best being 1."""
+    """Return the face of the mask for a priority class. The best class is 1."""
     return f"{_MASK}{number}"
 
 
 def is_mask(face: Face) -> bool:
-    """Tell whether a face is a mask's: a thing from the box, and no card."""
+    """Return whether a face belongs to a mask, which comes from the box but is not a card."""
     return face.startswith(_MASK)
 
 
 class AnswerKind(Enum):
-    """What kind of thing an answer names: how a pair reads, a lot's card, a card, an arrow of a wallet."""
+    """Kind of an answer: a pair, a card of a random draw, a play card, or an arrow of a wallet."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -109,7 +115,7 @@ class AnswerKind(Enum):
 
 
 def asked(answers: Collection[str]) -> AnswerKind:
-    """Return the kind of a question by its answers ("none" may stand beside any cards)."""
+    """Return the kind of a question, given its possible answers ("none" may be one of them)."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
@@ -119,21 +125,23 @@ def asked(answers: Collection[str]) -> AnswerKind:
 
 
 def is_extra(face: Face) -> bool:
-    """Tell whether a face belongs to an extra card (or a mask), never to the game.
+    """Return whether a face belongs to an extra card or a mask.
 
-    So whatever is no extra card belongs to somebody's hand, to the deck or to the discards.
+    All other cards belong to a hand, the draw pile or the discard pile.
     """
     return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION, _MASK))
 
 
 def marked(face: Face, times: int = 1) -> Face:
-    """Return a face that eyes can tell from its like: a scratch, a fold (for sabotaged twins).
+    """Return a face with scratches, which make the card distinguishable by eye (for faulty variants).
 
-    ``times``: how many scratches; a card counts as what it is without them, see `plain`.
+    Args:
+        face: Face.
+        times: Number of scratches. They do not change the value of the card, see `plain`.
     """
     return face + "'" * times
 
 
 def plain(face: Face) -> Face:
-    """Return a face without such marks: what the card counts as."""
+    """Return a face without scratches."""
     return face.rstrip("'")

@@ -1,13 +1,14 @@
-"""The verbs: everything hands do with cards in a protocol, as frozen values.
+"""Operations: everything people do with cards in a protocol, as immutable values.
 
-An operation names *places*, never the cards that lie there, unless they lie face up or come from the box of extra
-cards.  So a protocol cannot react to a card the table has not seen.
+An operation names *places*, not the cards on them, unless the cards are face up or come from the box of extra
+cards. So a protocol cannot depend on a card that nobody has seen.
 
-Some operations (`Encode`, `Sort`, `Choose`, `Look` in a duel) let the table act on what lies open without telling the
-program which lies where: hands need no dictation for what eyes can see.
+Some operations (`Encode`, `Sort`, `Choose`, and `Look` in a duel) let people act on face-up cards without
+telling the program which card lies where. This saves typing.
 
-Two operations are equal if they do the same to the same places, whatever act they belong to; a form's fingerprint is
-a hash of them.  What they do is `physics`, in which order is a recipe's business.
+Two operations are equal if they do the same with the same places, whatever step they belong to. The
+fingerprint of a form is a hash of its operations. `physics` defines their effects, and each protocol decides
+their order.
 """
 
 from __future__ import annotations
@@ -25,20 +26,27 @@ COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
-"""What lies on top of a pile, in a duel."""
+"""Row of the card on top of a pile, in a duel."""
 LAYER_ROW = 2
-"""In a wallet: the layer in which the card of an end lies."""
+"""Row for the layer (front or behind) of the card at an end of the wallet."""
 
 
 class Place(NamedTuple):
-    """One spot on the table: an area, a number in it, and a row (all counted from 1).
+    """A spot on the table: an area, a number within the area, and a row.
 
-    ``column`` 5, row 1: the play card of column 5; row 2 its marker; rows 3 and 4 its first pair of bit
-    cards, 5 and 6 a second.  ``pile`` likewise, for the virtual seat's cards; row 0 is a bit card on top of
-    it all, in a duel.  ``row`` 1…6:
-    the six-card row of the AND.  ``chosen``: the card that was selected.  ``lot`` 1…: the cards of a lot.
-    ``ticket``: a weighted knockout's tickets.  ``wallet`` 1 and 2: the end that is held and the free one, row 1
-    the card, row 2 its layer: a hidden fact that goes wherever its card goes.  ``mask``: where the mask lies.
+    Numbers count from 1, and so do rows except for `TOP_ROW`. The areas are:
+
+    - ``column``: row 1 is the play card, row 2 its marker, rows 3 and 4 its first pair of bit cards, rows 5
+      and 6 its second pair.
+    - ``pile``: a pile of the virtual seat, with the same rows. Row 0 is a bit card on top of the pile, in a
+      duel.
+    - ``row``: the six-card row of the AND, numbers 1 to 6.
+    - ``chosen``: the selected card.
+    - ``lot``: the cards of a random draw.
+    - ``ticket``: the tickets of a weighted knockout.
+    - ``wallet``: number 1 is the end that is held, number 2 the free end. Row 1 is the card, row 2 its layer.
+      The layer is a hidden fact that moves with the card.
+    - ``mask``: the mask.
     """
 
     area: str
@@ -47,17 +55,22 @@ class Place(NamedTuple):
 
 
 Row = tuple[Place, ...]
-"""Places from left to right, or the cards of one pile from top to bottom."""
+"""Places from left to right, or the places of one pile from top to bottom."""
 
 Code = tuple[tuple[Face, tuple[int, ...]], ...]
-"""For each card that may lie face up: the bits it gets, one a pair."""
+"""The bits for each card that may be face up. Each bit is represented by one pair of bit cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Open a stage: from here on only what lies on the table matters, and the answer carried over.
+    """The beginning of a stage.
 
-    ``number`` of ``of``: where a part comes several times, like the ANDs of a lottery.
+    After it, only the cards on the table and the outcome of the previous stage matter.
+
+    Attributes:
+        part: Purpose of the stage.
+        number: Position among the stages of the same part, for example the ANDs of a lottery.
+        of: Number of stages of the same part.
     """
 
     part: Part
@@ -67,9 +80,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an operation for hands declares besides its places: its act, and what answers to it mean.
+    """Base class of all operations that people carry out.
 
-    For cards neither makes a difference.
+    Attributes:
+        act: Step that the operation belongs to. It has no effect on the cards.
+        branches: Meanings of the answers, if the operation asks a question. They have no effect on the cards.
     """
 
     act: Act | None = field(default=None, compare=False, repr=False)
@@ -78,7 +93,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class LayHand(Told):
-    """Lay an owner's whole hand face down, one card a place (paper §4 step 1)."""
+    """Lay an owner's whole hand face down, one card per place (paper §4 step 1)."""
 
     owner: str
     places: Row
@@ -86,7 +101,7 @@ class LayHand(Told):
 
 @dataclass(frozen=True, slots=True)
 class LayTop(Told):
-    """Lay the top card of an owner's pile face down, unseen; the pile's order is unknown to all."""
+    """Lay the top card of an owner's pile face down. Nobody knows the order of the pile."""
 
     owner: str
     place: Place
@@ -102,21 +117,27 @@ class Put(Told):
 
 @dataclass(frozen=True, slots=True)
 class Encode(Told):
-    """Put bit cards face up under each face-up card, as ``code`` says (paper §4 step 6).
+    """Put bit cards face up under each face-up card according to ``code`` (paper §4 step 6).
 
-    A bit is a pair, β α for 1 and α β for 0.  Hands read the code off a list, by the card that lies there: which lies
-    where, the program is not told.
+    A bit is a pair: β α for 1 and α β for 0. People look up each card in a printed list, so the program does
+    not learn which card lies where.
+
+    Attributes:
+        cards: Places of the face-up cards.
+        bits: For each card, the places of its bit cards.
+        code: The bits for each face.
+        shown: The faces of the cards, in the order of the list (not in the order of the places).
     """
 
     cards: Row
-    bits: tuple[Row, ...]  # for each card the places of its bit cards
+    bits: tuple[Row, ...]
     code: Code
-    shown: tuple[Face, ...]  # the cards that lie there, in list order, not in the order they lie
+    shown: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cover(Told):
-    """Turn face-up cards face down where they lie."""
+    """Turn face-up cards face down."""
 
     places: Row
 
@@ -125,8 +146,8 @@ class Cover(Told):
 class Scramble(Told):
     """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2).
 
-    All piles are of one size and lie covered; each stays together, in its own order, and every order of the piles is
-    as likely.
+    All piles have the same size and are face down. The cards within a pile keep their order, and every order
+    of the piles is equally likely.
     """
 
     piles: tuple[Row, ...]
@@ -134,11 +155,14 @@ class Scramble(Told):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Told):
-    """Turn face-down cards over.
+    """Turn face-down cards face up.
 
-    ``expect`` is the public multiset that must appear, in the order a list would give it; empty where it is not
-    known: the CHECK of the step.  ``ask`` lists the answers the program needs; empty: the check is enough.  A
-    question is about all its places together: a pair is read left to right, as one word.
+    Attributes:
+        places: Places of the cards.
+        expect: Cards that must appear (in any order), listed in a readable order. People check them in this
+            step. Empty if they are not known.
+        ask: Answers that the program accepts. Empty if the check is sufficient. A question concerns all
+            places together: a pair is read from left to right as one word.
     """
 
     places: Row
@@ -148,20 +172,31 @@ class Reveal(Told):
 
 @dataclass(frozen=True, slots=True)
 class Sort(Told):
-    """Group whole columns by the marker each shows, groups in ``order``, left to right within.
+    """Group whole columns by the marker that each column shows.
 
-    After a duel: the two piles by the bit card on top of each, β first.  Everybody sees which column goes where, so
+    The groups are laid in ``order``, and the columns within a group keep their order. After a duel, the two
+    piles are sorted by the bit card on top of each pile, β first. Everybody sees where each column goes, so
     the program needs no answer.
+
+    Attributes:
+        columns: Columns to group.
+        by: Place of each column's marker.
+        order: Each marker with the number of times that it must appear.
     """
 
     columns: tuple[Row, ...]
-    by: Row  # the place of each column's marker
-    order: tuple[tuple[Face, int], ...]  # each marker with how often it must appear
+    by: Row
+    order: tuple[tuple[Face, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Told):
-    """Lay the cards of a row in another order: position i receives the card of position order[i] (from 1)."""
+    """Change the order of the cards in a row.
+
+    Attributes:
+        row: Places of the row.
+        order: For each position, the current position of the card that moves there (counted from 1).
+    """
 
     row: Row
     order: tuple[int, ...]
@@ -169,7 +204,7 @@ class Rearrange(Told):
 
 @dataclass(frozen=True, slots=True)
 class Move(Told):
-    """Move cards as they lie, the i-th source to the i-th target, all at once."""
+    """Move cards all at once, each to the target with the same index, without turning them over."""
 
     source: Row
     target: Row
@@ -177,10 +212,14 @@ class Move(Told):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Told):
-    """Find the pile whose face-up pair reads β α, bring it to the first place, reveal its first card.
+    """Find the pile whose pair reads β α, bring it to the first place, and turn its first card face up.
 
-    Each pile is its covered card and its two bit cards.  The answer is that card, or "none"; at most one pair may
-    read so.
+    The pairs are face up. Each pile consists of a covered card and pairs of bit cards. At most one pair may
+    read β α.
+
+    Attributes:
+        piles: Piles to search.
+        ask: Answers that the program accepts: the card, or "none".
     """
 
     piles: tuple[Row, ...]
@@ -189,9 +228,9 @@ class Choose(Told):
 
 @dataclass(frozen=True, slots=True)
 class Collect(Told):
-    """Take extra cards to the box, face down and mixed, so that none can be told from where it lay.
+    """Return extra cards to the box, face down and mixed, so that nobody can tell where each card was.
 
-    Only extra cards: a card of the game never goes there.
+    Cards of the game must never be put into the box.
     """
 
     places: Row
@@ -199,7 +238,7 @@ class Collect(Told):
 
 @dataclass(frozen=True, slots=True)
 class Return(Told):
-    """Give play cards back to their owner, face down and unseen; who held them before holds them again."""
+    """Give play cards back to the owner who held them before, face down."""
 
     places: Row
     owner: str
@@ -207,7 +246,7 @@ class Return(Told):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Told):
-    """Move one of the deck's cards, unseen, into a hand: the seat knows no more of it than anybody."""
+    """Move a card of the draw pile into a hand, face down, so that nobody knows it (the seat included)."""
 
     place: Place
     owner: str
@@ -215,9 +254,14 @@ class Draw(Told):
 
 @dataclass(frozen=True, slots=True)
 class Insert(Told):
-    """Slide a covered card into an end of the wallet, windows down, ``above`` (or below) what lies there.
+    """Slide a covered card into an end of the wallet, while its windows face down.
 
-    So the card that lay there first is in front: it alone shows through the windows.
+    The lower of two cards is in front. Only the card in front shows through the windows.
+
+    Attributes:
+        card: Place of the card.
+        end: End of the wallet.
+        above: Whether the card goes above (or below) the card that is already in the wallet.
     """
 
     card: Place
@@ -227,24 +271,32 @@ class Insert(Told):
 
 @dataclass(frozen=True, slots=True)
 class Spin(Told):
-    """Half turns of the wallet that nobody can follow: a scramble of its two ends, each a card with its layer."""
+    """Shuffle the two ends of the wallet by half turns that nobody can follow.
+
+    Each end is a pile of a card and its layer.
+    """
 
     piles: tuple[Row, ...]
 
 
 Mixing = Scramble | Spin
-"""What nobody can follow: whole piles end up in an order that nobody knows."""
+"""Operations after which nobody knows the order of the piles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look(Told):
     """Turn the windows up and look at which of the ``ends`` the dot shows.
 
-    The card in front shows it at its own end if it is of the kinds that fit under the ``mask``, else at the
-    other.  Of two cards the one at the dot's end has won: that end is held and from now on called the first.
-    A card that lies in alone stays where it is, and ``ask`` lists what the program must be told.
+    If the card in front is playable (one of the faces that fit under the ``mask``), the dot shows at its own
+    end, otherwise at the other end. Of two cards, the card at the dot's end has won, and this end is held and
+    called the first end from now on. A single card stays where it is.
 
-    ``drawn``: the card was drawn just now.
+    Attributes:
+        ends: Ends of the wallet that contain a card.
+        mask: Place of the mask.
+        fits: Faces that fit under the mask.
+        ask: Answers that the program accepts for a single card.
+        drawn: Whether the card was drawn just now.
     """
 
     ends: Row
@@ -256,7 +308,7 @@ class Look(Told):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Told):
-    """Draw a covered card out at an end of the wallet; what stays in lies in front."""
+    """Pull a covered card out of an end of the wallet. The card that remains is then in front."""
 
     end: Place
     target: Place
@@ -286,24 +338,25 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place of the layer in which an end's card lies; no card lies there, but it is as hidden as one."""
+    """Return the place that records the layer of an end's card. It is hidden, but contains no card."""
     return end._replace(row=LAYER_ROW)
 
 
 def is_layer(place: Place) -> bool:
-    """Tell whether a place is that of a layer, where no card lies."""
+    """Return whether a place records a layer and so contains no card."""
     return place.area == WALLET and place.row == LAYER_ROW
 
 
 def asked_by(op: Op) -> tuple[str, ...]:
-    """Return the answers an operation asks for, each as it is typed; none where the check is enough."""
+    """Return the answers that an operation accepts, as typed, or an empty tuple if it asks nothing."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question, none if nothing is asked.
+    """Return the branches of a question, or an empty tuple if the operation asks nothing.
 
-    Raises `ProtocolBug` if an answer belongs to no branch.
+    Raises:
+        ProtocolBug: The branches do not cover exactly the accepted answers.
     """
     if not (ask := asked_by(op)):
         return ()
@@ -314,17 +367,17 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def ways_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question, split until all answers of each lead the same way."""
+    """Return the branches of a question, split so that all answers of a branch lead to the same steps."""
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the branch that an answer belongs to; None if nothing is asked, or the answer is missing."""
+    """Return the branch that an answer belongs to, or None if the operation asks nothing."""
     return next((one for one in branches_of(op) if answer in one.answers), None)
 
 
 def places_of(op: Op) -> Row:
-    """Return every place an operation touches, in its own order; of piles one after the other, top to bottom."""
+    """Return every place that an operation touches, in its own order, or pile by pile from top to bottom."""
     match op:
         case Heading():
             return ()
@@ -351,9 +404,9 @@ def places_of(op: Op) -> Row:
 
 
 def carried(op: Op) -> tuple[Row, Row]:
-    """Return from where to where an operation carries single cards, the first from the first to the first, and so on.
+    """Return the source and target places of an operation that moves single cards, in matching order.
 
-    Nowhere if it moves whole piles, or none: a `Sort`, a `Scramble`, a `Choose` are told by their piles.
+    Both are empty for operations that move whole piles (`Sort`, `Scramble`, `Choose`) or no cards at all.
     """
     match op:
         case Rearrange():

@@ -1,7 +1,7 @@
-"""The parts runs are made of: what a stage is for, as a value and never as a title.
+"""Purposes of the stages of a protocol, as values.
 
-A recipe puts its stages under headings, and a heading names a part.  Titles are made of parts by the wording; logic
-compares parts, and proofs say of them which scramble a form could do without.
+A protocol's headings refer to these parts. The texts turn parts into titles, and the program compares them.
+Proofs also use them to state which shuffles a form could do without.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 
 class Phase(Enum):
-    """What several parts belong to, where only the large steps of a run count."""
+    """A large step of an attempt that combines several parts."""
 
     LAY_OUT = auto()
     CARDS = auto()
@@ -26,9 +26,10 @@ class Phase(Enum):
 
 
 class Part(Enum):
-    """What one stage does; its value is the phase it belongs to, and a number that tells it from the others.
+    """Purpose of one stage.
 
-    The order is that of a run, but for its last phases: what leads home or puts right may come anywhere.
+    The value consists of its phase and a number that distinguishes it within the phase. The members are in
+    the order of an attempt, except that random draws and recoveries can occur anywhere.
     """
 
     LAY_OUT = Phase.LAY_OUT, 1
@@ -59,5 +60,5 @@ class Part(Enum):
 
     @property
     def phase(self) -> Phase:
-        """The large step this part belongs to."""
+        """Phase that this part belongs to."""
         return self.value[0]

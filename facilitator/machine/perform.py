@@ -1,9 +1,9 @@
-"""Perform a protocol on any table: hand each operation over, send back what was seen.
+"""Run protocols: pass each operation to a table, and send the answer back to the protocol.
 
-A protocol is a generator.  It yields operations, which name places and never cards it has not seen, and is sent an
-answer after each: the face or word that was asked for, or nothing.  Whoever drives it is the table: hands and a
-keyboard, a simulation, or the verifier, which follows every answer there may be.  What an operation does to cards is
-`physics`; what a stage is for is `parts`.
+A protocol is a generator. It yields operations, which name places but never a card that nobody has seen.
+After each operation it receives an answer: the face or word that it asked for, or "". The caller plays the
+role of the table: a host with real cards, a simulation, or the verifier, which follows every possible answer.
+`physics` defines the effects of operations, and `parts` the purposes of stages.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from typing import NamedTuple, TypeVar
 from facilitator.machine.operations import Heading, Op, asked_by
 
 Answer = str
-"""What the program is told after an operation; empty where it asked nothing."""
+"""Answer to an operation; empty if the operation asks nothing."""
 
 R = TypeVar("R")
 Steps = Generator[Op, Answer, R]
-"""A protocol under way: yields operations, is sent answers, returns its outcome."""
+"""Running protocol: a generator that yields operations, receives answers and returns its outcome."""
 
 
 class Outcome(NamedTuple):
-    """What a run says aloud in the end: the card played or None, and how many cards were drawn in this run.
+    """Public outcome of an attempt: the played card, if any, and the number of drawn cards.
 
-    A run that only asks whether a hand holds such a card says `SOME` for a card, or None.
+    Examples: ``Outcome(None, drawn=1)`` means that one card went face down from the draw pile into the hand
+    and was not playable. ``Outcome("7R", drawn=2)`` means that the second drawn card was 7R and is played,
+    and that the first one went into the hand.
 
-    ``card``: the face that is played.  ``drawn``: how many cards left the deck in this run.  ``before``: how the runs
-    just before on the same layout ended, the first first, where several are judged as one.
-
-    ``Outcome(None, drawn=1)``: one card went unseen from the deck into the hand and did not fit.  ``Outcome("7R",
-    drawn=2)``: the second card drawn was 7R and is played, the first went into the hand.
+    Attributes:
+        card: Face that is played, or None. If the attempt only asks whether the hand has a certain card, the
+            value is `SOME` or None.
+        drawn: Number of cards that left the draw pile in this attempt.
+        before: Outcomes of the preceding attempts on the same layout, in order, if they are judged together.
     """
 
     card: str | None = None
@@ -40,22 +42,25 @@ class Outcome(NamedTuple):
 
     @property
     def unseen(self) -> int:
-        """How many cards went unseen into the hand: all that were drawn but the one that is played."""
+        """Number of cards drawn face down into the hand, excluding the card that was played."""
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
 NOTHING_KNOWN = Outcome()
-"""Before a run."""
+"""Outcome passed to the first stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a protocol under its heading.
+    """Part of a protocol with its heading.
 
-    ``steps`` is given what the stage before it returned and returns what the next one needs to know. Nothing else
-    passes between stages but the cards on the table: this is what lets the verifier merge equal tables between
-    stages, and it is why a stage may not close over anything it learned.  It may close over what is public before the
-    run, the layout.
+    Stages exchange only the outcome and the cards on the table. This allows the verifier to merge equal
+    tables between stages. So a stage must not use anything that an earlier stage learned, except through the
+    outcome. It may use what is public before the attempt, such as the layout.
+
+    Attributes:
+        heading: Heading of the stage.
+        steps: Function that takes the outcome of the previous stage and returns the steps of this one.
     """
 
     heading: Heading
@@ -63,14 +68,17 @@ class Stage:
 
 
 Recipe = tuple[Stage, ...]
-"""A whole protocol, stage after stage."""
+"""Protocol, as a sequence of stages."""
 
 
 def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
-    """Run the stages one after the other and return what the last one says.
+    """Run the stages one after the other and return the outcome of the last one.
 
-    ``recipe``: its headings are yielded too, each before its stage's operations.  ``known``: what is known before the
-    first stage; after it each stage is given what the one before returned.
+    The heading of each stage is yielded before its operations.
+
+    Args:
+        recipe: Protocol.
+        known: Outcome passed to the first stage.
     """
     for stage in recipe:
         yield stage.heading
@@ -79,11 +87,15 @@ def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
 
 
 def otherwise(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
-    """Follow steps, and do in place of each operation what ``deed`` says; return what the steps return.
+    """Run steps with each operation replaced by other operations, and return the result of the steps.
 
-    ``deed``: given how many operations came before this one, and the operation itself, the steps that are taken
-    in its place; what they return is sent to ``steps`` as the answer.  Everything that is done wrong on purpose, or
-    done with cards that lie elsewhere, is done through this.
+    All deliberate mistakes, and all protocols that are carried out with cards at other places, use this
+    function.
+
+    Args:
+        steps: Steps to run.
+        deed: Takes the number of operations so far and the next operation, and returns the steps that replace
+            this operation. Their result is sent to ``steps`` as the answer.
     """
     count = 0
     try:
@@ -98,9 +110,11 @@ def otherwise(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Step
 
 
 def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
-    """Carry steps out on a table and return what they return.
+    """Carry out steps on a table and return their result.
 
-    ``table``: does each operation and returns the answer it asks for, "" where it asks for none.
+    Args:
+        steps: Steps to carry out.
+        table: Carries out each operation and returns the answer, or "" if the operation asks nothing.
     """
     try:
         op = next(steps)
@@ -112,19 +126,22 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 
 
 def first_answer(op: Op) -> Answer:
-    """Return the first answer that an operation asks for; "" where it asks for none.
+    """Return the first answer that an operation accepts, or "" if it asks nothing.
 
-    That of a pair is α β, so a run that is answered so finds nothing to play, and draws if it can: the longest way
-    through most forms.
+    For a pair it is α β. With these answers an attempt finds no playable card and draws if possible, which is
+    the longest path through most forms.
     """
     return next(iter(asked_by(op)), "")
 
 
 def operations(recipe: Recipe, answer: Callable[[Op], Answer] = first_answer) -> Iterator[Op]:
-    """Yield the operations of one performance, headings among them.
+    """Yield the operations of one performance, including headings.
 
-    ``answer``: says what is seen at each; it is called for every operation, also where nothing is asked.  What the
-    run returns is lost: `follow` has it.
+    The outcome is discarded. Use `follow` to get it.
+
+    Args:
+        recipe: Protocol.
+        answer: Returns the answer to each operation. It is also called for operations that ask nothing.
     """
     steps = follow(recipe)
     try:

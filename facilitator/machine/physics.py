@@ -1,9 +1,11 @@
-"""What operations do to cards: the one definition that the simulated table and the verifier share.
+"""Effects of operations on cards. The simulated table and the verifier share these definitions.
 
-`Surface` is what everyone can see of the table without knowing a covered card: which places are taken, and which of
-them lie face up.  `change` moves the faces themselves, covered or not, and `seer` says which come to light. Hands and
-chance are left to the caller: whose hand is laid out, and in which order a scramble leaves its piles.  An operation
-that hands could not do is refused by `Surface.note`; here it would only raise a `KeyError`.
+`Surface` is the visible table: which places are occupied, and which cards are face up. `change` and `changer`
+move the faces themselves, covered or not, and `seer` returns the faces that an operation shows. The caller
+decides two things: the cards of the hand that is laid out, and the order in which a shuffle leaves its piles.
+
+`Surface.note` rejects operations that people could not carry out. The other functions do not check this and
+raise a `KeyError` in such a case.
 """
 
 from __future__ import annotations
@@ -30,20 +32,23 @@ from facilitator.machine.faces import (
 from facilitator.machine.operations import Op, Place, Row, carried, is_layer, layer
 
 Faces = dict[Place, Face]
-"""The cards on the table, covered or not."""
+"""All cards on the table, covered or not, by place."""
 
 
 Change = Callable[[Faces], None]
 
 
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
-    """Move the faces as ``op`` says.
+    """Move the faces as the operation requires.
 
-    ``faces``: the cards on the table by their places; changed in place.  ``order``: for a `Scramble`, of each pile's
-    place the number (from 0) of the pile that comes to lie there; drawn by the caller.
+    The caller handles the hands: before `LayHand` and `LayTop` are applied, it sets the faces, and before
+    `Return` and `Draw` it reads them.
 
-    Hands are the caller's: for `LayHand` and `LayTop` it sets the faces, for `Return` and `Draw` it fetches them
-    first.
+    Args:
+        op: Operation.
+        faces: Cards on the table, changed in place.
+        order: For a shuffle, the index (from 0) of the pile that moves to each pile's place. The caller draws
+            this order at random.
     """
     if isinstance(op, ops.Mixing):
         _permuter(op.piles)(order, faces)
@@ -52,9 +57,12 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
 
 
 def changer(op: Op) -> Change:
-    """Return what ``op`` does to the faces, worked out once for any number of tables.
+    """Return a function that applies an operation to a table.
 
-    For every operation but a `Scramble`, whose chance is the caller's: for one it raises `ProtocolBug`.
+    The function is prepared once and can be used for any number of tables.
+
+    Raises:
+        ProtocolBug: The operation is a shuffle. Only the caller can decide its random order, see `change`.
     """
     match op:
         case ops.Put():
@@ -85,7 +93,7 @@ def changer(op: Op) -> Change:
 
 
 def _encoder(op: ops.Encode) -> Change:
-    """Lay bit cards under each card as the code says, whatever scratches the card has."""
+    """Lay bit cards under each card according to the code, ignoring scratches."""
     under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -97,7 +105,7 @@ def _encoder(op: ops.Encode) -> Change:
 
 
 def _sorter(op: ops.Sort) -> Change:
-    """Bring whole columns into the order of their markers, those of one owner in the order in which they lie."""
+    """Sort whole columns by their markers, keeping the order of the columns within an owner."""
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
     permute = _permuter(op.columns)
 
@@ -109,7 +117,7 @@ def _sorter(op: ops.Sort) -> Change:
 
 
 def _mover(source: Row, target: Row) -> Change:
-    """Move single cards, all at once, so that places may be left and taken in one go."""
+    """Move single cards all at once, so that a place can be left and taken by the same operation."""
 
     def move(faces: Faces) -> None:
         taken = [faces.pop(place) for place in source]
@@ -119,20 +127,19 @@ def _mover(source: Row, target: Row) -> Change:
 
 
 def _take(places: Row, faces: Faces) -> None:
-    """Take cards off the table."""
     for place in places:
         del faces[place]
 
 
 def _bring_first(op: ops.Choose, faces: Faces) -> None:
-    """Bring the pile whose pair reads β α to the first place; the others follow as they lie."""
+    """Bring the pile whose pair reads β α to the first place. The other piles keep their order."""
     i = _winner(op, faces)
     if i is not None:
         _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
 def _insert(op: ops.Insert, faces: Faces) -> None:
-    """Slide a card in: above what lies there it is behind, for the windows are below; alone it is in front."""
+    """Slide a card into the wallet. The windows are below, so a card above another one is behind it."""
     there = [place for place in faces if is_layer(place)]
     faces[op.end] = faces.pop(op.card)
     faces[layer(op.end)] = BEHIND if there and op.above else FRONT
@@ -140,7 +147,7 @@ def _insert(op: ops.Insert, faces: Faces) -> None:
 
 
 def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
-    """Draw the card at an end out; what stays in lies in front, alone."""
+    """Pull the card out of an end. The remaining card is then in front."""
     del faces[layer(op.end)]
     faces[op.target] = faces.pop(op.end)
     faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
@@ -149,21 +156,27 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
 def _dot(op: ops.Look, faces: Faces) -> int:
     """Return the index of the end at which the dot shows.
 
-    The card in front shows it at its own end if it fits under the mask, else at the other; 1 also for a card that
-    lies in alone and does not fit.
+    If the card in front fits under the mask, the dot shows at its own end, otherwise at the other end. For a
+    single card that does not fit, the result is 1.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if plain(faces[op.ends[front]]) in op.fits else 1 - front
 
 
 def _hold(op: ops.Look, faces: Faces) -> None:
-    """Of two cards call the end at which the dot shows the first; each takes its layer along."""
+    """Make the end at which the dot shows the first end, if the wallet contains two cards.
+
+    Each card takes its layer along.
+    """
     if len(op.ends) > 1 and _dot(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
 
 
 def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
-    """Return how to bring the cards of pile ``order[i]`` to the places of pile i; all piles are of one size."""
+    """Return a function that moves the cards of pile ``order[i]`` to the places of pile i.
+
+    All piles have the same size.
+    """
     size, places = len(piles[0]), tuple(chain.from_iterable(piles))
 
     def permute(order: Sequence[int], faces: Faces) -> None:
@@ -175,9 +188,10 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
 
 
 def _winner(op: ops.Choose, faces: Faces) -> int | None:
-    """Return the index of the pile with a pair that reads β α; None if there is none.
+    """Return the index of the pile with a pair that reads β α, or None.
 
-    Raises `ProtocolBug` for two of them: a lottery has one winner at most.
+    Raises:
+        ProtocolBug: More than one pair reads β α. A lottery has at most one winner.
     """
     winners = [
         i
@@ -191,17 +205,17 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 LOOKS_FIRST = (ops.Collect, ops.Look)
-"""Of these operations what they show is read before they move anything."""
+"""Operations whose visible faces must be read before the operation moves the cards."""
 
 
 def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return how to read what becomes visible by ``op``, worked out once for any number of tables.
+    """Return a function that reads the faces that an operation shows.
 
-    It is read after `change`, or before it for those that `LOOKS_FIRST` names.  The faces come in the order of the
-    operation's places; of a `Choose` the card or "none", of a `Look` the end at which the dot shows; nothing of what
-    is moved covered.
-    Extra cards taken to the box are sorted there sooner or later, so a `Collect` shows which kinds they were, though
-    not where each had lain.
+    It can be used for any number of tables. Call it after `change`, except for the operations in
+    `LOOKS_FIRST`, for which it must be called before. The faces are in the order of the operation's places.
+    `Choose` shows a card or "none", and `Look` shows the end with the dot. Cards that are moved face down
+    show nothing. `Collect` shows the sorted faces, because extra cards in the box are sorted sooner or later.
+    So everybody can learn which cards they were, but not where each card was.
     """
     match op:
         case ops.Reveal():
@@ -227,15 +241,24 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
 
 
 class Surface(dict[Place, bool]):
-    """The public picture: each taken place, and whether its card lies face up.
+    """Visible table: each occupied place, with True if its card is face up.
 
-    `note` refuses, with `ProtocolBug`, an operation that hands could not carry out as told: covering an empty place,
-    scrambling a face-up card, laying a card on a card.  So a recipe that runs through at all names only places where
-    cards lie, and turns over only what is covered.
+    `note` raises `ProtocolBug` for an operation that people could not carry out: covering an empty place,
+    shuffling a face-up card, or laying a card on another card. So if a protocol runs to its end, it names
+    only occupied places and turns over only covered cards.
     """
 
     def note(self, op: Op, answer: str = "") -> None:
-        """Follow an operation; ``answer``: needed for `Choose` alone, which turns a card over unless it is "none"."""
+        """Update the visible table after an operation.
+
+        Args:
+            op: Operation.
+            answer: Answer to the operation. It is needed only for `Choose`, which turns a card over unless it
+                is "none".
+
+        Raises:
+            ProtocolBug: The operation cannot be carried out.
+        """
         match op:
             case ops.Heading():
                 pass
@@ -275,33 +298,33 @@ class Surface(dict[Place, bool]):
                 assert_never(op)
 
     def _scramble(self, op: ops.Mixing) -> None:
-        """Piles must be alike: one that is larger would be known by its size."""
+        """Check that the piles are covered and have the same size. A larger pile could be recognised."""
         if len({len(pile) for pile in op.piles}) > 1:
             raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
         self._need(ops.places_of(op), False)
 
     def _choose(self, op: ops.Choose, answer: str) -> None:
-        """The pairs lie open; the winner's card, which lies first then, is turned over."""
+        """Check that the pairs are face up, and turn over the winning card, which is now the first."""
         for pile in op.piles:
             self._need(pile[1:], True)
         if answer != NONE:
             self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
-        """Raise `ProtocolBug` unless a card lies at each place, with this side up."""
+        """Raise `ProtocolBug` unless a card lies at each place with the given side up."""
         for place in places:
             if self.get(place) is not up:
                 side = {True: "a face-up card", False: "a covered card", None: "nothing"}
                 raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
 
     def _turn(self, places: Sequence[Place], up: bool) -> None:
-        """Turn cards over that lie with the other side up."""
+        """Turn over cards that lie with the other side up."""
         self._need(places, not up)
         for place in places:
             self[place] = up
 
     def _lay(self, places: Iterable[Place], up: bool) -> None:
-        """Lay cards on places that are free."""
+        """Lay cards on empty places."""
         for place in places:
             if place in self:
                 raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")
@@ -315,7 +338,7 @@ class Surface(dict[Place, bool]):
             del self[place]
 
     def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
-        """Move cards as they lie; a place may be left and taken by one operation."""
+        """Move cards without turning them over. A place can be left and taken by the same operation."""
         sides = [self[place] for place in source]
         self._take(source)
         for place, up in zip(target, sides, strict=True):
@@ -323,5 +346,8 @@ class Surface(dict[Place, bool]):
 
 
 def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
-    """Tell whether two rows show the same cards, in whatever order: the CHECK of a reveal."""
+    """Return whether two rows contain the same cards in any order.
+
+    People check this when they turn over cards that are known in advance.
+    """
     return sorted(found) == sorted(expected)

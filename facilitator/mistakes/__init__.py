@@ -1,1 +1,1 @@
-"""What can go wrong at a table and what it gives away, in bits; nothing here knows a run or asks a host."""
+"""Mistakes at the table: the possible ones, how many bits they leak, and the options to continue."""

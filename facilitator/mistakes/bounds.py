@@ -1,8 +1,10 @@
-"""What a mistake gives away, by where the run stands: one bound for each kind, in bits never fewer than the mean.
+"""Upper bounds for the leak of a mistake, one bound per kind of mistake, in bits.
 
-Decided over operations; nothing here knows a run or asks a host.  Each bound is judged in the tests against the
-verifier, on every small table, at every operation and by every way on; at a table it is only looked up.  What is
-public, and where a run stands, is `known`; what can go wrong at all is the `catalogue`.
+Each bound depends on the position in the attempt and is at least the average leak. The bounds are computed
+from operations alone. The tests compare each bound with the verifier, on every small table, at every
+operation and for every option. At a real table the program only evaluates the bound.
+
+See `known` for public knowledge and positions, and `catalogue` for the kinds of mistakes.
 """
 
 from __future__ import annotations
@@ -51,11 +53,11 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import card_owners, decided, shows_pairs
 
 # ----------------------------------------------------------------------------------------------------
-# What is given away of hidden hands, and how much of whose: a value.
+# Leaks: the kind of information, and the number of bits for each owner.
 
 
 class Gives(Enum):
-    """What becomes known of hidden hands, the least first."""
+    """Kind of information that leaks about hidden hands, in ascending order."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -67,11 +69,16 @@ class Gives(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Leakage:
-    """What is given away, and of whose cards how much: for each owner the bits, never fewer than the mean.
+    """Upper bound for a leak.
 
-    The mean over all that may be seen then, of which one may tell more: a bit card seen tells at most a bit on
-    average, and 1.3 bits if it says of a card what is true of two in five.  Counted as if, before the run, every way
-    the cards may lie were as likely: the verifier's measure (mutual information).
+    The bound refers to the average over everything that may be seen. A single view can reveal more. For
+    example, a bit card that is seen reveals at most 1 bit on average, but 1.3 bits if it shows a value that
+    two in five cards have. As in the verifier, the measure is mutual information, with all distributions of
+    the cards equally likely before the attempt.
+
+    Attributes:
+        gives: Kind of information.
+        bits: For each affected owner, an upper bound for the average number of bits about the owner's cards.
     """
 
     gives: Gives = Gives.NOTHING
@@ -79,7 +86,7 @@ class Leakage:
 
     @property
     def most(self) -> float:
-        """The bits on average, of whoever's card it tells most."""
+        """Largest number of bits among the owners."""
         return max((bits for _, bits in self.bits), default=0.0)
 
 
@@ -87,7 +94,7 @@ NOTHING = Leakage()
 
 
 def most_of(leaks: Iterable[Leakage]) -> Leakage:
-    """Return the worst of several, owner by owner."""
+    """Return the maximum of several leaks, owner by owner."""
     gives, bits = Gives.NOTHING, dict[str, float]()
     for leak in leaks:
         gives = max(gives, leak.gives, key=list(Gives).index)
@@ -97,7 +104,7 @@ def most_of(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def together(leaks: Iterable[Leakage]) -> Leakage:
-    """Return what several give away together: whosever cards, as many bits as all of them."""
+    """Return the sum of several leaks, assigned to each of the owners concerned."""
     some = [leak for leak in leaks if leak.bits]
     bits = sum(leak.most for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
@@ -105,7 +112,7 @@ def together(leaks: Iterable[Leakage]) -> Leakage:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How many bits it is: of a card, of whether one fits, of everything.
+# Sizes of typical leaks: a card, the playability of a card, all hands.
 
 
 def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
@@ -114,9 +121,17 @@ def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
 
 
 def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
-    """One card of a hand of n among k is known, or of n−1 among k−1 where the result shows another: log2 k/n bits.
+    """Return the leak if one card of an owner becomes known.
 
-    ``draws``: of the deck it may be the one that is drawn, so that all of it is known where it went: log2 k bits.
+    If k cards are hidden and the owner holds n of them, the leak is log2 k/n bits. For the virtual seat it is
+    log2 (k−1)/(n−1) bits, because the result shows another card of its hand. For the draw pile it is log2
+    k/(n−1) bits.
+
+    Args:
+        layout: Layout of the attempt.
+        owners: Possible owners of the card.
+        draws: Whether a card of the draw pile may be the card that is drawn next. Its new owner is then
+            known, too, and the leak is log2 k bits.
     """
     hidden = hidden_hands(layout)
     k = sum(hidden.values())
@@ -134,7 +149,15 @@ def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak
 
 
 def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
-    """One bit card is known: a bit at most on average; nothing where all cards have the same there."""
+    """Return the leak if one bit card becomes known: at most one bit on average.
+
+    There is no leak if all cards have the same bit there.
+
+    Args:
+        layout: Layout of the attempt.
+        owners: Possible owners of the card.
+        place: Place of the bit card, or None for any of them.
+    """
     codes = {bits for _, bits in layout.code}
     if place is not None:
         index = (place.row - FIRST_BIT_ROW) // 2
@@ -156,13 +179,18 @@ def all_hands(layout: Layout, draws: bool) -> Leakage:
 
 
 def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
-    """Return what it gives away that one card of a person was shown; ``hidden``: all hands and decks nobody sees."""
+    """Return the leak if one card of a person was shown.
+
+    Args:
+        hidden: Sizes of all hands and draw piles that must stay hidden.
+        people: Possible owners of the card.
+    """
     k = sum(hidden.values())
     return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
 
 
 # ----------------------------------------------------------------------------------------------------
-# A covered card was seen.
+# Leaks of a covered card that was seen.
 
 
 def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
@@ -176,7 +204,7 @@ def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
     if place in known:
         return NOTHING
     layout, ahead = moment.layout, moment.ahead
-    if place.area == LOT:  # on the way home: a hand laid out with what it drew, of which some go to the deck
+    if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return one_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
         return NOTHING if swapped(moment.done, place) else _apart(moment, place)
@@ -187,7 +215,7 @@ def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
 
 
 def _nobody_s(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    """A card of a column whose owner nobody knows."""
+    """Return the leak of a card in a column whose owner is unknown."""
     ahead = moment.ahead
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
@@ -206,7 +234,7 @@ def _apart(moment: RunMoment, place: Place) -> Leakage:
         return _play_card(moment, place)
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
-        return NOTHING  # what the last AND leaves in the row says what the result says
+        return NOTHING  # The cards left by the last AND only repeat the result.
     return fits(layout, [layout.seat])
 
 
@@ -248,13 +276,13 @@ def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
 
 
 def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
-    """Whether a column's card is not the one that would be drawn, or nobody knows any more which was seen."""
+    """Return whether the card in a column is not drawn next, or cannot be recognised when it is drawn."""
     mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.ahead)
     return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a result gives away that does not count: it was seen, and its cards go home.
+# Leaks of a visible result that is declared void, so that its cards return to their owners.
 
 
 def voided(moment: RunMoment, leak: Leakage) -> Leakage:
@@ -274,7 +302,7 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
 
 
 def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
-    """Yield what each card gives away that was turned over as the result, if it goes home."""
+    """Yield the leak of each card that was turned over as the result and is returned to its owner."""
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
@@ -285,16 +313,16 @@ def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
-    """Return what an answer means, or without an answer all that the answers to a question may mean."""
+    """Return the meaning of an answer, or the meanings of all possible answers if it is empty."""
     branch = ops.branch_of(op, said)
     return {one.meaning for one in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def taken_for(moment: RunMoment) -> Leakage:
-    """Return what it gives away that hands went on after an answer that was misread, and are led home then.
+    """Return the leak if the attempt continued after a misread answer and is then recovered.
 
-    A card may be turned over for a result that is none (where the run is decided, that is told with the result), and
-    pairs that would not have been.
+    A card may have been turned over as the result although there is none, and pairs may have been shown by
+    mistake. If the attempt is decided, `voided` already counts the result.
     """
     found = [more_pairs(moment)]
     if not decided(moment.ops):
@@ -303,10 +331,10 @@ def taken_for(moment: RunMoment) -> Leakage:
 
 
 def more_pairs(moment: RunMoment) -> Leakage:
-    """Return what pairs of the hand's cards tell that came to light after an answer that was not the true one.
+    """Return the leak of those pairs of the hand that were shown after a wrong answer.
 
-    One says whether a card of a further class is there; all of them, which are scrambled, how many fit of none, one
-    and more: at most two bits.
+    A single pair shows whether the hand has a card of the next priority class. If all pairs are shown after a
+    shuffle, they reveal how many cards are playable: none, one or more. This is at most two bits.
     """
     layout, count, asked = moment.layout, 0, False
     for op in moment.ops:
@@ -317,16 +345,19 @@ def more_pairs(moment: RunMoment) -> Leakage:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What each kind of mistake gives away, at the act where it happened: if the run goes on, or is led home.
+# Leaks of each kind of mistake in the step where it happened, if the attempt continues or is recovered.
 #
-# Bits never fewer than the mean; a kind that is not told of here does not exist, for mypy goes through the
-# catalogue.
+# The number of bits is at least the average. mypy checks that every kind in the catalogue is handled.
 
 
 def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
-    """Return what it gives away at most, on average, that something went wrong in an act.
+    """Return an upper bound for the average leak of a mistake in a step.
 
-    ``home``: the way back that is taken then; None: the run goes on, what is said to be put right being so.
+    Args:
+        what: Mistake.
+        act: Position before the step and after each of its operations.
+        home: Operations of the recovery that follows. None if the attempt continues after the mistake was
+            corrected.
     """
     match what:
         case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.LAYER_SEEN:
@@ -340,7 +371,7 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
         case Mishap.MISCOUNTED:
             return _miscounted(act, home)
         case _ if home is None:
-            # put right where it was; a misread answer only where nothing was turned over since
+            # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
             return NOTHING
         case Mishap.MISREAD:
             return taken_for(act[-1][0])
@@ -358,7 +389,7 @@ def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
     return moment if home is None else replace(moment, ahead=home)
 
 
-# -- covered cards were seen -------------------------------------------------------------------------
+# -- covered card seen -------------------------------------------------------------------------------
 
 
 def kind_of(place: Place) -> Mishap:
@@ -375,7 +406,7 @@ def kind_of(place: Place) -> Mishap:
 def covered(
     what: Mishap, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[RunMoment, Leakage]]:
-    """Yield every covered card of a kind, at each moment of an act, with what it gives away that it is seen."""
+    """Yield every covered card whose sighting is this mistake, at each position of a step, with its leak."""
     for moment, surface in act:
         known = moment.known
         for place in some_covered(moment.layout, surface, known):
@@ -384,14 +415,17 @@ def covered(
 
 
 def again(what: Mishap, act: Moments) -> Leakage:
-    """Return what is given away if the scramble of an act is done once more: what was seen before it."""
+    """Return the leak that remains if the shuffle of a step is repeated.
+
+    It is the largest leak of a card seen before the shuffle.
+    """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return most_of(leak for _, leak in covered(what, first))
 
 
 def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Whoever got a card that was not theirs saw it."""
+    """Yield the leaks of cards that were given to a wrong owner, who has seen them."""
     for (moment, _), (after, _) in pairwise(act):
         op, known = after.done[-1][0], moment.known
         if isinstance(op, ops.Return | ops.Draw):
@@ -399,7 +433,7 @@ def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
                 yield seen(_led(moment, home), place, known)
 
 
-# -- counts, pairs and places ------------------------------------------------------------------------
+# -- wrong numbers, pairs and places -----------------------------------------------------------------
 
 
 def _of_act(act: Moments) -> list[Op]:
@@ -407,14 +441,16 @@ def _of_act(act: Moments) -> list[Op]:
 
 
 def _anybody_s(layout: Layout) -> Leakage:
-    """One card is known, and whose it is or was."""
+    """Return the leak if one card and its current or former owner become known."""
     return one_card(layout, list(hidden_hands(layout)))
 
 
 def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
-    """A card that lacks where all others lie open is known, and who lays it; a marker that lacks is not.
+    """Return the leak of a wrong number of cards.
 
-    But led home under wrong markers, a card goes astray.
+    If all other cards are face up, a missing card is known, and so is the person who adds it. A missing
+    marker does not leak anything, unless the attempt is recovered: with wrong markers a card goes to a wrong
+    owner.
     """
     layout = act[0][0].layout
     shown = {
@@ -429,10 +465,10 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _misled(act: Moments) -> Leakage:
-    """What is read of a hand after duels fought wrongly: at most all there is to know of it.
+    """Return the leak of answers after wallet duels with a mistake: at most everything about the hand.
 
-    Up to the last look the dots say nothing: half turns that nobody followed put either card at either end.  What is
-    read of a card drawn since is the deck's.
+    Up to the last look the dot reveals nothing, because the half turns put either card at either end. Answers
+    about a card that was drawn since then concern the draw pile.
     """
     layout, done = act[0][0].layout, act[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
@@ -442,7 +478,10 @@ def _misled(act: Moments) -> Leakage:
 
 
 def _odd_pair(act: Moments) -> Leakage:
-    """A wrong pair came to light: who remembers under which card it lay knows a card of the hand, or the deck's."""
+    """Return the leak of a wrong pair that was shown.
+
+    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile.
+    """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
@@ -457,10 +496,12 @@ def _odd_pair(act: Moments) -> Leakage:
 
 
 def _astray(what: Mishap, act: Moments) -> Leakage:
-    """Columns lie wrong, so a card may come to another owner, who sees it; of piles all is the virtual seat's.
+    """Return the leak of columns or piles that were exchanged by mistake.
 
-    Pairs that were mixed up, or a six-card row laid wrong, say something of a card when they are turned over; a duel
-    fought the wrong way does not, for its two cards are swapped unseen.
+    Columns in a wrong order may give a card to another owner, who sees it. All piles belong to the virtual
+    seat, so only their pairs matter: if pairs were mixed up, or a six-card row was arranged wrongly, they
+    reveal something about a card when they are turned over. A duel in the wrong direction reveals nothing,
+    because its cards are exchanged unseen.
     """
     layout, acts = act[0][0].layout, _of_act(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
@@ -472,36 +513,40 @@ def _astray(what: Mishap, act: Moments) -> Leakage:
     return fits(layout, [layout.seat]) if shown and not masked else NOTHING
 
 
-# -- a pile was spilled ------------------------------------------------------------------------------
+# -- spilled pile ------------------------------------------------------------------------------------
 
 
 def spilled(moment: RunMoment, surface: Mapping[Place, bool]) -> Leakage:
-    """Return what it gives away on average, at most, that all covered cards of one pile were seen together."""
+    """Return an upper bound for the average leak if all covered cards of one pile were seen together."""
     layout, known = moment.layout, moment.known
     found = []
     for place in some_covered(layout, surface, known):
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             found.append(spilled_at(moment, place, known))
-        elif place.area == SIX:  # of two pairs: the other pile's, or what became of those before
+        elif place.area == SIX:  # Two pairs: those of both piles, or the results of earlier ANDs.
             found.append(together([fits(layout, [layout.seat])] * 2))
     return most_of(found)
 
 
 def spilled_at(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    """Return the same of the pile of one play card."""
+    """Return an upper bound for the average leak if the pile of one play card was spilled."""
     layout = moment.layout
     if place.area == COLUMN:
         return of_column(moment, place, known)
     one = one_card(layout, [layout.seat])
-    bit = fits(layout, [layout.seat])  # its bit cards too, for in duels others are laid
+    bit = fits(layout, [layout.seat])  # add its bit cards, because duels use other bit cards
     return leak_of(Gives.CARD, [(owner, bits + bit.most) for owner, bits in one.bits])
 
 
-# -- a scramble was left out -------------------------------------------------------------------------
+# -- shuffle left out --------------------------------------------------------------------------------
 
 
 def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """The last scramble before the act, or one of the act; going on, only before something that it turns over."""
+    """Yield the leak of each shuffle that may have been left out.
+
+    These are the last shuffle before the step and the shuffles of the step. If the attempt continues, a
+    shuffle of the step matters only if the step shows cards after it.
+    """
     (first, _), *_, (end, _) = act
     since = len(first.done)
     if before := _where(first, ops.Mixing):
@@ -515,14 +560,14 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
 
 
 def _where(moment: RunMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
-    """Return where among what was done there are operations of some kinds."""
+    """Return the indices of the completed operations of some types."""
     return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
 def unscrambled(moment: RunMoment, index: int) -> Leakage:
-    """Return what it gives away that the scramble at ``index`` of the run was left out, if the run goes on.
+    """Return the leak if the shuffle at ``index`` was left out and the attempt continues.
 
-    The index counts what is done and what is ahead as one.
+    The index counts the completed operations and the operations ahead as one sequence.
     """
     course = [*moment.done, *((op, "") for op in moment.ahead)]
     before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
@@ -534,27 +579,27 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
         for op, answer in (*before, *course[index + 1 :]):
             known.note(op, answer)
         return all_hands(layout, draws_of(op for op, _ in course)) if known.both else NOTHING
-    if area == WALLET:  # whether the card in front fits, at the one look before the next half turns
+    if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
         return fits(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
-    if area == PILE and len(scramble.piles[0]) == 1:  # a heap
+    if area == PILE and len(scramble.piles[0]) == 1:  # single cards
         return _order(layout) if any(map(ops.asked_by, after)) else NOTHING
     return _of_piles(layout, scramble, [op for op, _ in before], after)
 
 
 def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
-    """What a scramble of piles or of two packets hides: in which order they lie."""
+    """Return the leak of the order that a shuffle of piles or of two packets should have hidden."""
     area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
     if swaps(scramble):
         return fits(layout, [layout.seat]) if any(map(swaps, shows)) else NOTHING
     if not any(op.places[0].area == area for op in shows):
         return NOTHING
     if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
-        return NOTHING  # the columns were scrambled, and nothing of the piles was shown since
+        return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
     return _order(layout) if fits(layout, [layout.seat]).bits else NOTHING
 
 
 def _order(layout: Layout) -> Leakage:
-    """It is known where in the hand the first card that fits lay."""
+    """Return the leak if the position of the first playable card in the hand becomes known."""
     return leak_of(Gives.TRIES, [(layout.seat, log2(layout.m))])

@@ -1,6 +1,7 @@
-"""What can go wrong: at each operation of a run, and beside it.  Bounds and ways on stand in this room too.
+"""Catalogue of mistakes: those possible at each operation, and those possible at any time.
 
-A mistake is kept in a game by the value of its name, so a value never changes.
+A game file stores a mistake by its enum value, so a value must never change. `bounds` computes the leaks, and
+`ways` the options.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from facilitator.machine.operations import Op
 
 
 class Mishap(Enum):
-    """A mistake of tired hands; its value is the word by which a game keeps it."""
+    """A mistake while handling cards. The value is the word stored in the game file."""
 
     MISREAD = "misread"  # an answer was read or typed wrongly
     CARD_SEEN = "card seen"
@@ -22,18 +23,18 @@ class Mishap(Enum):
     BIT_SEEN = "bit card seen"
     MISCOUNTED = "wrong count"
     WRONG_BITS = "wrong pair"
-    SPILLED = "spilled"  # what lay in one pile was seen
-    MIXED_UP = "mixed up"  # nobody knows any more what belonged to which of two
-    UNSCRAMBLED = "not scrambled"  # left out, or done so badly that somebody could follow a pile
+    SPILLED = "spilled"  # all cards of one pile were seen together
+    MIXED_UP = "mixed up"  # cards of two columns or piles can no longer be assigned
+    UNSCRAMBLED = "not scrambled"  # the shuffle was left out, or somebody could follow a pile
     CROSSED = "wrong way"  # moved or swapped the wrong way round
-    MISGIVEN = "wrong owner"  # a card given to somebody whose it is not
-    LAYER_SEEN = "layer seen"  # which of two cards in a wallet lies in front
-    LOSER_KEPT = "loser kept"  # of two cards in a wallet the wrong one was drawn out
+    MISGIVEN = "wrong owner"  # a card was given to the wrong owner
+    LAYER_SEEN = "layer seen"  # somebody saw which of two cards in a wallet is in front
+    LOSER_KEPT = "loser kept"  # the wrong one of two cards was pulled out of a wallet
     WRONG_MASK = "wrong mask"
 
 
 class Besides(Enum):
-    """What may have happened, or is wanted, at any time; its value is the word by which a game keeps it."""
+    """An event or request that can occur at any time. The value is the word stored in the game file."""
 
     SHOWN = "person's card shown"
     ENTERED = "wrong entry"
@@ -44,13 +45,13 @@ class Besides(Enum):
 
 
 Happened = Mishap | Besides
-"""What a host may tell of."""
+"""Everything that the host can report."""
 
 _CARDS = (Mishap.CARD_SEEN, Mishap.MARKER_SEEN, Mishap.BIT_SEEN)
 SEEN = (*_CARDS, Mishap.LAYER_SEEN)
-"""Something covered was seen."""
+"""Mistakes in which a covered card was seen."""
 LOSES_OWNERS = (Mishap.CROSSED, Mishap.MIXED_UP, Mishap.MISCOUNTED)
-"""After it nobody may be able to tell whose some cards are."""
+"""Mistakes after which the owners of some cards may be unknown."""
 _PILES = (Mishap.SPILLED, Mishap.MIXED_UP)
 
 ALWAYS: Mapping[type[Op], tuple[Mishap, ...]] = {
@@ -74,14 +75,18 @@ ALWAYS: Mapping[type[Op], tuple[Mishap, ...]] = {
     ops.Look: (Mishap.LAYER_SEEN, Mishap.CARD_SEEN),
     ops.Withdraw: (Mishap.CARD_SEEN,),
 }
-"""By the operation, the commonest first; at a heading hands do nothing."""
+"""Mistakes that are possible at every operation of a type, most common first. A heading involves no cards."""
 
 
 def mishaps(op: Op) -> tuple[Mishap, ...]:
-    """Return what can go wrong at an operation, the commonest first: what `ALWAYS` can, or what this one can besides.
+    """Return the mistakes that are possible at an operation, most common first.
 
-    Several cards are mixed up where one cannot be, an answer is misread where there is one, and of two cards in a
-    wallet the loser comes out at the free end: from the end that is held only what lies in alone.
+    They are the mistakes of its type (`ALWAYS`) and those that need a property of this operation:
+
+    - Cards can be mixed up only if there are several.
+    - An answer can be misread only if the operation asks for one.
+    - The losing card of a wallet duel comes out at the free end. At the end that is held, a card is pulled
+      out only if it is alone.
     """
     always = ALWAYS[type(op)]
     match op:

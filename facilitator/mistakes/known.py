@@ -1,9 +1,10 @@
-"""What everybody knows of the cards on the table, followed over operations; what is seen by accident adds to it.
+"""Public knowledge about the cards on the table, derived from the operations.
 
-A covered card tells something only together with what everybody knows or will be shown of it.  A column's card is
-nobody's while nobody knows its owner, and its owner nobody's while nobody knows the card: seen by accident, one
-tells nothing until the other comes to light on the same column, and nothing at all if it is scrambled away before.
-How many bits that is, is `bounds`' business.
+It determines how much an accidental look reveals. A covered card reveals something only in combination with
+facts that are public or will become public. The card of a column says nothing about a hand while its owner is
+unknown, and the owner says nothing while the card is unknown. So if one of them is seen by accident, it leaks
+nothing until the other one is shown in the same column, and nothing at all if a shuffle separates them first.
+The size of the leak in bits is computed in `bounds`.
 """
 
 from __future__ import annotations
@@ -34,16 +35,20 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
-"""An operation that was carried out, and what was read at it."""
+"""An operation that was carried out, with its answer."""
 
 
 @dataclass
 class Known:
-    """What is public on the table.
+    """Public knowledge about the table.
 
-    ``faces``: the places whose face everybody knows.  ``noughts``: areas and rows in which every bit is known.
-    ``told``: columns whose bits are, since the first that was shown says the others.  ``owned``: whether each
-    column's owner is; ``grouped``: by its number.  ``both``: somewhere a column's card and owner were, at once.
+    Attributes:
+        faces: Places whose face is public.
+        noughts: Areas and rows in which every bit is public.
+        told: Columns whose bits are all public, because the first one shown determines the others.
+        owned: Whether the owner of each column is public.
+        grouped: Whether the owner of each column follows from its number.
+        both: Whether a column's card and its owner have ever been public at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
@@ -58,7 +63,12 @@ class Known:
         return told or place in self.faces or (place.area, place.row) in self.noughts
 
     def note(self, op: Op, answer: Answer = "") -> None:
-        """Follow one operation; ``answer``: what was read at it."""
+        """Update the knowledge after one operation.
+
+        Args:
+            op: Operation.
+            answer: Answer to the operation.
+        """
         match op:
             case ops.Heading() | ops.Cover() | ops.LayTop() | ops.Look():
                 pass
@@ -93,10 +103,10 @@ class Known:
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
         branch = ops.branch_of(op, answer)
         if branch is not None and branch.meaning is Meaning.LACKS:
-            # the last champion's bit is a 0: so was every pile's of its class
+            # The last champion's bit is 0, so the bits of this class were 0 in every pile.
             self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
-            self.told.add(first.number)  # a drawn card's: the next class is shown next
+            self.told.add(first.number)  # A drawn card. Its next class is shown next.
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]
@@ -104,19 +114,25 @@ class Known:
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
     def _alike(self, piles: Sequence[Row]) -> None:
-        """Whole piles change places: a row stays known only where all of it was."""
+        """Keep a row public only if the whole row was public, because whole piles change places."""
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Where a run stands, and what lies there.
+# Positions in an attempt, with the visible table.
 
 
 @dataclass(frozen=True)
 class RunMoment:
-    """Where a run stands: what was carried out, and what is still to come if all goes as expected."""
+    """Position in an attempt.
+
+    Attributes:
+        layout: Layout of the attempt.
+        done: Operations that were carried out, with their answers.
+        ahead: Operations that follow if every question gets its expected answer.
+    """
 
     layout: Layout
     done: Sequence[Heard]
@@ -124,12 +140,12 @@ class RunMoment:
 
     @property
     def ops(self) -> list[Op]:
-        """The operations that were carried out."""
+        """Operations that were carried out."""
         return [op for op, _ in self.done]
 
     @cached_property
     def known(self) -> Known:
-        """What is public now."""
+        """Public knowledge at this position."""
         known = known_before(self.layout)
         for op, answer in self.done:
             known.note(op, answer)
@@ -137,13 +153,18 @@ class RunMoment:
 
 
 Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
-"""Where a run stands before an act, and after each of its operations, with what lies there."""
+"""Position before a step and after each of its operations, each with the visible table."""
 
 
 def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Moments:
-    """Return where a run stands now, and after each of so many operations if all goes as expected.
+    """Return the current position and the positions after each of the next ``count`` operations.
 
-    ``surface``: what lies there now, each place with whether its card lies face up.
+    Questions get their expected answers.
+
+    Args:
+        here: Current position.
+        surface: Visible table: each occupied place, with True if its card is face up.
+        count: Number of operations.
     """
     done, lies = list(here.done), Surface(surface)
     found = [(here, Surface(lies))]
@@ -157,12 +178,18 @@ def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Momen
 
 
 def known_before(layout: Layout) -> Known:
-    """Return what is public before a run: columns that stand from the run before lie in that run's order."""
+    """Return the public knowledge before an attempt.
+
+    Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
+    """
     return Known(grouped=not layout.standing)
 
 
 def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
-    """Yield the covered places, of the columns one for each owner (or for all, while nobody knows the owners)."""
+    """Yield the covered places, but only one column per possible owner and row.
+
+    While the owners are unknown, one column represents all of them.
+    """
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
         if place.area == COLUMN:
@@ -174,18 +201,22 @@ def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) ->
 
 
 def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
-    """Return whose a column may be: by its number, or anybody's."""
+    """Return the possible owners of a column.
+
+    If the columns are grouped, this is the owner of that column number. Otherwise it is every owner with
+    cards.
+    """
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
     return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
 
 
 def hidden_hands(layout: Layout) -> dict[str, int]:
-    """Return the hands nobody may know, each with its size; what was discarded everybody knows."""
+    """Return the sizes of the hands that must stay hidden. The discard pile is public."""
     return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
 
 
 # ----------------------------------------------------------------------------------------------------
-# What becomes of a covered card, and what became of it.
+# The future and the past of a covered card.
 
 
 def shown(place: Place, ahead: Sequence[Op]) -> bool:
@@ -213,7 +244,10 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Tell whether a bit card lay first in one of two piles that were swapped unseen: α or β, as chance had it."""
+    """Return whether a bit card was on top of one of two piles that were exchanged unseen.
+
+    If so, it is α or β at random.
+    """
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:
@@ -227,13 +261,13 @@ def swapped(done: Sequence[Heard], place: Place) -> bool:
 
 
 def swaps(op: Op) -> bool:
-    """Tell whether an operation mixes, or shows, the two halves of the six-card row or the two piles of a duel."""
+    """Return whether an operation mixes or shows the halves of the six-card row or the piles of a duel."""
     first = next(iter(ops.places_of(op)), None)
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
 
 
 def draws_of(course: Iterable[Op]) -> bool:
-    """Tell whether the deck's leftmost column may be drawn from."""
+    """Return whether a card may be drawn from the leftmost column of the draw pile."""
     return any(
         isinstance(op, ops.Draw)
         or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)

@@ -1,7 +1,7 @@
-"""The ways on after a mistake: what may have happened where a run stands, what can be done, what it gives away.
+"""Options after a mistake: the possible mistakes, the ways to continue, and what each of them leaks.
 
-Decided over operations alone.  Whose run it is, what a way is called, how it is taken and how long it takes, is
-play's.
+All decisions are based on operations alone. The package `play` decides which attempt is affected, how an
+option is named and carried out, and how long it takes.
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ from facilitator.mistakes.known import Moments, RunMoment
 from facilitator.protocols.recovery import Repair, decided
 
 # ----------------------------------------------------------------------------------------------------
-# The ways on; each has the word by which a game keeps it.
+# The options. Each has the word that represents it in the game file.
 
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    """Go on with the act at hand; ``astray``: on the way home, cards whose owner nobody can tell going to any."""
+    """Continue with the current step.
+
+    Attributes:
+        astray: During recovery, cards whose owner is unknown may go to any owner.
+    """
 
     word: ClassVar[str] = "carry on"
     astray: bool = False
@@ -41,14 +45,14 @@ class CarryOn:
 
 @dataclass(frozen=True, slots=True)
 class DoAgain:
-    """Do the act at hand again: mix all of it once more."""
+    """Repeat the shuffle of the current step."""
 
     word: ClassVar[str] = "do it again"
 
 
 @dataclass(frozen=True, slots=True)
 class PutRight:
-    """Put the run right in place, by acts of its own."""
+    """Repair the attempt in place, with additional steps."""
 
     word: ClassVar[str] = "put right"
     repair: Repair
@@ -56,9 +60,11 @@ class PutRight:
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Go back to a number of the history, and do it again from there.
+    """Undo back to an entry of the history and continue from there.
 
-    ``turns``: the act at hand, which may be begun, turns something over: then it is too late.
+    Attributes:
+        number: Number of the entry.
+        turns: Whether the current step turns cards over. It may have begun, and then undoing is too late.
     """
 
     word: ClassVar[str] = "back"
@@ -68,9 +74,11 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Give the run up; every card goes home, ``astray``: or those whose owner nobody can tell, to any.
+    """Cancel the attempt and return every card to its owner.
 
-    ``doubt``: of a wallet, which has told nothing.
+    Attributes:
+        astray: Cards whose owner is unknown may go to any owner.
+        doubt: Whether this is a wallet attempt that has not shown anything yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -80,30 +88,36 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class DeclareVoid:
-    """Declare the turn void, whose result is in sight."""
+    """Declare the turn void, because its result is already visible."""
 
     word: ClassVar[str] = "void"
 
 
 Way = CarryOn | DoAgain | PutRight | BackTo | GiveUp | DeclareVoid
 Ways = Iterator[tuple[Way, Leakage]]
-"""Ways on, each with what is given away if it is taken."""
+"""Options, each with its leak."""
 
 # ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a run stands when a mistake is told of, as far as the ways on depend on it.
+    """Position of an attempt when a mistake is reported, as far as the options depend on it.
 
-    ``courses``: what may have been done, up to the act at hand and in it; only on a way home more than one, and of a
-    lot none.  ``acts``: the operations of the act at hand.  ``reached``: where hands have been at most.
-    ``home``: the operations of the way back from here; ``led``: that is what is under way.  ``may_stop``: the run may
-    be given up, ``doubt``: as a wallet's is; else the turn can only be declared void.  ``asks``: the step at hand
-    asks for an answer.
-    ``typed``: the number of the last answer that was typed, ``retaken``: another could be typed still; ``laid``: the
-    number under which pairs were laid that hands can take away again; None: there is none.  ``repairs``: what can be
-    put right in place.
+    Attributes:
+        acts: Operations of the current step.
+        courses: Possible histories up to and including the current step. Only a recovery has more than one. A
+            random draw has none.
+        reached: Furthest position that the helpers may have reached.
+        home: Operations of the recovery from here.
+        led: Whether this recovery is already in progress.
+        may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
+        doubt: Whether the attempt is a wallet attempt that may be cancelled without a leak.
+        asks: Whether the current step asks for an answer.
+        typed: Number of the last typed answer, or None.
+        retaken: Whether a different answer could still be typed instead of the last one.
+        laid: Number of the entry under which bit cards were laid that can be taken away again, or None.
+        repairs: Repairs that are possible in place.
     """
 
     acts: Sequence[Op]
@@ -119,22 +133,22 @@ class Standing:
     laid: int | None = None
     repairs: Sequence[Repair] = ()
 
-    # -- what may have happened ----------------------------------------------------------------------
+    # -- possible mistakes ---------------------------------------------------------------------------
 
     @property
     def moments(self) -> Moments:
-        """Where the run stands before the act at hand, and after each of its operations, with what lies there."""
+        """Position before the current step and after each of its operations, with the visible table."""
         return self.courses[0]
 
     @property
     def at_hand(self) -> set[Mishap]:
-        """What can go wrong at the act at hand."""
+        """Mistakes that are possible in the current step."""
         return {one for op in self.acts for one in mishaps(op)}
 
     def possible(self) -> list[Mishap]:
-        """Return what can have happened at the act at hand, or before it and be noticed now."""
+        """Return the mistakes that may happen in the current step or be noticed in it."""
         found = self.at_hand
-        if not self.courses:  # a lot
+        if not self.courses:  # a random draw
             found &= {Mishap.MISREAD, Mishap.UNSCRAMBLED}
         else:
             found -= {one for one in SEEN if not any(covered(one, self.moments))}
@@ -143,7 +157,7 @@ class Standing:
         return [one for one in Mishap if one in found]
 
     def _noticed(self) -> Iterator[Mishap]:
-        """Return what may have happened earlier in the run."""
+        """Yield the mistakes that may have happened earlier in the attempt."""
         (moment, lies), *_ = self.moments
         done = {type(op) for op in moment.ops}
         kept = any(Mishap.LOSER_KEPT in mishaps(op) for op in moment.ops)
@@ -159,12 +173,12 @@ class Standing:
 
     @property
     def turns_over(self) -> bool:
-        """Whether something is shown in the act at hand, be it begun or not."""
+        """Whether the current step shows cards, even if it has not begun yet."""
         return any(isinstance(op, Reveal | Choose) for op in self.acts)
 
     @property
     def from_result(self) -> bool:
-        """Whether the run that is led home had come to its result: the turn was declared void."""
+        """Whether the recovery follows a decided attempt, so that the turn was declared void."""
         return self.led and any(map(_decided, self.courses))
 
     @property
@@ -175,11 +189,11 @@ class Standing:
     def _mixes_columns(self) -> bool:
         return any(op.piles[0][0].area == COLUMN for op in self._scrambles)
 
-    # -- what can be done then -----------------------------------------------------------------------
+    # -- options -------------------------------------------------------------------------------------
 
     def ways(self, what: Mishap) -> Ways:
-        """Yield the ways on after a mistake, each with what it gives away; in no order of cost."""
-        if not self.courses:  # a lot: it says nothing of any hand
+        """Yield the options after a mistake, each with its leak, in no particular order."""
+        if not self.courses:  # a random draw reveals nothing about any hand
             yield (CarryOn() if what is Mishap.MISREAD else DoAgain()), NOTHING
         elif self.led:
             yield from self._homeward(what)
@@ -190,7 +204,12 @@ class Standing:
             yield self._ended(what)
 
     def _kept(self, what: Mishap, leak: Leakage) -> Ways:
-        """Yield the ways on that keep the run as it stands; ``leak``: what is given away if it just goes on."""
+        """Yield the options that continue the attempt.
+
+        Args:
+            what: Mistake.
+            leak: Leak if the attempt simply continues.
+        """
         match what:
             case Mishap.MISREAD:
                 if self.asks:
@@ -210,26 +229,38 @@ class Standing:
                 yield from self._once_more(what, leak, again(what, self.moments))
 
     def _once_more(self, what: Mishap, leak: Leakage, again: Leakage) -> Ways:
-        """Yield that all is mixed once more, where it helps against what was seen; ``again``: what it then tells."""
+        """Yield the option to repeat the shuffle, if this reduces the leak of a card that was seen.
+
+        Args:
+            what: Mistake.
+            leak: Leak if the attempt simply continues.
+            again: Leak if the shuffle is repeated.
+        """
         if what in SEEN and self._mixes_columns and again.most < leak.most:
             yield DoAgain(), again
 
     def _too_late(self, what: Mishap) -> bool:
-        """Whether hands cannot mend it any more: another card lies in the wallet, or a dot was looked for."""
+        """Return whether the mistake cannot be corrected any more.
+
+        This is so if another card is already in the wallet, or if somebody has already looked for the dot.
+        """
         if what is Mishap.LOSER_KEPT:
             return what not in self.at_hand
         looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.acts))
         return what is Mishap.WRONG_MASK and any(looks)
 
     def _put_right(self, what: Mishap, leak: Leakage) -> Ways:
-        """Yield the repair that helps, if there is one here."""
+        """Yield the repair that helps, if one is possible here."""
         helps = what is Mishap.WRONG_BITS or (what in (Mishap.UNSCRAMBLED, *SEEN) and leak.most)
         repair = Repair.PAIRS_ANEW if what is Mishap.WRONG_BITS else Repair.SCRAMBLE_AGAIN
         if helps and repair in self.repairs:
             yield PutRight(repair), NOTHING
 
     def _ended(self, what: Mishap) -> tuple[Way, Leakage]:
-        """Return the way on that ends the run: it is given up, or, its result being in sight, declared void."""
+        """Return the option that ends the attempt.
+
+        The attempt is cancelled or, if its result is already visible, the turn is declared void.
+        """
         leak = gives(what, self.moments, self.home)
         if not self.may_stop:
             assert self.reached is not None
@@ -237,13 +268,13 @@ class Standing:
         columns = any(place.area == COLUMN for op in self.acts for place in places_of(op))
         return GiveUp(bool(leak.most) and columns and what in LOSES_OWNERS, self.doubt), leak
 
-    # -- on the way home ---------------------------------------------------------------------------------
+    # -- options during a recovery -----------------------------------------------------------------------
 
     def _homeward(self, what: Mishap) -> Ways:
-        """Yield the ways on where no more can be given up.
+        """Yield the options during a recovery, when there is nothing left to cancel.
 
-        What is given away is counted over all that was done of the run that is led home, and since; of a void turn,
-        with its result.
+        The leak covers everything done in the attempt and during its recovery. For a void turn it includes
+        the result.
         """
         leak, mixes = self._most(lambda act: gives(what, act)), self._scrambles
         last = self.moments[0][0].ops[-1]
@@ -258,7 +289,7 @@ class Standing:
                 yield CarryOn(astray=True), lost
 
     def _most(self, of: Callable[[Moments], Leakage]) -> Leakage:
-        """Return the worst over all that may have been done."""
+        """Return the largest leak over all possible histories."""
         return most_of(voided(act[-1][0], of(act)) if _decided(act) else of(act) for act in self.courses)
 
 

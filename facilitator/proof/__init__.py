@@ -1,1 +1,1 @@
-"""Proof: exact enumeration, which tables and by what law, twins that must be caught; nothing is sampled."""
+"""Proof by exact enumeration: the verifier, the tables and rules it checks, and the faulty variants it must find."""

@@ -1,9 +1,10 @@
-"""What is proved: on which tables, with which hidden deals, and the law the game demands.
+"""Cases for the verifier: the tables and deals of each proof, and the required probabilities.
 
-A case is one enumeration: a recipe, all deals with the same public facts, and what must come out.  Cards are
-letters, of which the first fit; seats are V (virtual), A, B and the deck.  The law is told here a second time,
-from the rules and not from the recipe: a fitting card of the best class, uniformly or by weight, else none and
-perhaps a fair draw.  That is what makes a verdict more than a tautology.
+A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
+are letters, and the first ones are playable. The seats are V (virtual), A, B and the draw pile. The required
+probabilities are computed here from the rules of the game, independently of the protocol: a playable card of
+the best priority class, chosen uniformly or by weight, otherwise no card and possibly a fair draw. Because of
+this independence a verdict is more than a tautology.
 """
 
 from __future__ import annotations
@@ -26,32 +27,34 @@ from facilitator.protocols.lottery import covert_lottery, original_lottery, simp
 from facilitator.protocols.wallet import wallet
 
 # ----------------------------------------------------------------------------------------------------
-# On which tables everything is proved: one row a form, and one for each thing proved of several forms together.
+# Tables of each proof: one entry per form, and one entry per proof that covers several forms.
 
 
 Tables = tuple[Sizes, ...]
 GIVE_UP = "give-up"
-"""Giving up a run, at every point before its result is decided."""
+"""Proof of cancelling an attempt, at every point before its result is decided."""
 PUT_RIGHT = "put-right"
-"""Mistakes put right in place, at every point where a repair is offered."""
+"""Proof of repairs in place, at every point where a repair is offered."""
 VOID = "void"
-"""Declaring a turn void after an unseen draw, at every point from the draw to the end."""
+"""Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
 UNTIL = "draw-until-playable"
-"""The forms with the house rule that a seat draws until it can play."""
+"""Proof of the forms with the house rule that a seat draws until it can play."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
-"""Two virtual seats in a row on standing columns; two whole turns; several cards of one value in one turn."""
+"""Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
 CHAINED_GIVE_UP = "chained-give-up"
-"""Giving up the second of two linked runs, at every point before its result is decided."""
+"""Proof of cancelling the second of two linked attempts, at every point before its result is decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The sizes a form is proved at.
+    """Tables on which a form is proved.
 
-    ``largest``: every table of at most so many hidden cards (0: none).  ``partly``: further tables, each with the
-    numbers of playable cards (None: all).  ``sabotaged``: tables on which its twins are judged, each sabotage on
-    the first, on the others only what can be done wrong in longer lotteries.  ``give_up``: tables on which it is
-    given up.
+    Attributes:
+        largest: Maximum number of hidden cards for which every table is enumerated, or 0.
+        partly: Additional tables, each with the numbers of playable cards, or None for all numbers.
+        sabotaged: Tables on which faulty variants are checked. The first table is used for every variant, the
+            others only for mistakes in longer lotteries.
+        give_up: Tables on which cancelling is proved.
     """
 
     largest: int = 0
@@ -61,25 +64,24 @@ class Proof:
 
 
 def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
-    """Return further tables of a proof, each with every number of playable cards."""
     return tuple((sizes, None) for sizes in tables)
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return a variant's proof: these tables and no others, each with every number of playable cards."""
+    """Return the proof of a variant: only these tables, each with every number of playable cards."""
     return Proof(0, _all(sizes), sabotaged, give_up)
 
 
-# The smallest table on which a seat has a choice, somebody else has a hand and the deck a card is (2, 1, 1); a second
-# duel needs three cards in hand, a class that follows another needs cards of both in hand and in the deck.
+# (2, 1, 1) is the smallest table on which the seat has a choice and there are another hand and a draw pile. A second
+# duel needs three cards in hand. Two priority classes need cards of both in the hand and in the draw pile.
 _DUELS: Tables = ((2, 1, 1), (3, 1))
 _VOID: Tables = ((1, 1, 2), (2, 1, 1))
-_BACK: Tables = ((2, 1),)  # where a form with the discard pile in the layout is given up, or declared void
-# Tables of five cards on which forms with long runs are tried with no card that fits and with two, for all together
-# would take minutes.
+_BACK: Tables = ((2, 1),)  # for cancelling or voiding a form with the discard pile in the layout
+# Tables of five cards for forms with long protocols. Only 0 and 2 playable cards are tried, because all numbers would
+# take minutes.
 _SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
 _CLASSES: Tables = ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3))
-# Without a deck nothing is drawn; with and without a duel, and with several.
+# Tables without a draw pile: without a duel, with one, and with several.
 _NO_DECK: Tables = ((1, 2, 0), (2, 2, 0), (3, 1, 0))
 _EVERY_DUEL: Tables = ((1, 1, 1), *_DUELS)
 _FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
@@ -90,18 +92,18 @@ PROOFS: dict[str, Proof] = {
     "challenge": Proof(4, _SOME, _DUELS, _EVERY_DUEL),
     "published": Proof(5, give_up=_EVERY_DUEL),
     "published-original": Proof(4, give_up=_EVERY_DUEL),
-    # all but its last four steps are the current text's, enumerated up to five
+    # It differs from the current text, which is enumerated up to five cards, only in the last four steps.
     "published-2023": Proof(4, _all(((2, 1, 2), (1, 1, 2, 1))), give_up=_EVERY_DUEL),
-    # no columns and no bit cards: so small a run that whole tables of six cards are enumerated in seconds
+    # The wallet has no columns and no bit cards, so even tables of six cards are enumerated in seconds.
     "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _EVERY_DUEL),
-    # with the discard pile in the layout: one card more in every scramble
+    # Forms with the discard pile in the layout have one more card in every shuffle.
     "concealed": Proof(4, give_up=_BACK),
     "concealed-weighted-knockout": Proof(3, give_up=_BACK, sabotaged=_BACK),
     "concealed-challenge": Proof(3, _all(((3, 1),)), give_up=_BACK, sabotaged=_BACK),
     "concealed-knockout": Proof(3, _all(((3, 1), (1, 1, 0), (2, 1, 0), (3, 1, 0))), give_up=_BACK),
     "concealed-published-original": Proof(3, _all(((3, 1),)), give_up=_BACK),
     "concealed-published-2023": Proof(3, _all(((3, 1),)), give_up=_BACK),
-    # variants: the tables on which they differ from their form
+    # Variants are proved on the tables on which they differ from their form.
     "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
     "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
     "knockout-2-classes": only(*_CLASSES, *_NO_DECK[1:], give_up=_DUELS, sabotaged=((2, 3),)),
@@ -114,7 +116,7 @@ PROOFS: dict[str, Proof] = {
     "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=((2, 3),)),
     "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
 }
-"""By the form's name; a form of which nothing stands here is proved as `proof_of` says."""
+"""Proof of each form, by name. `proof_of` defines the proof of forms that are not listed."""
 _TWO, _THREE = ("knockout-2-classes", "wallet-2-classes"), ("knockout-3-classes", "wallet-3-classes")
 _UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
 _REPAIRED = (
@@ -141,11 +143,11 @@ TOGETHER: dict[str, dict[str, Tables]] = {
         "knockout-2-classes": ((2, 2, 0), *_LINKED),
         "knockout-3-classes": ((2, 2, 0), *_LINKED),
     },
-    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),  # the seat, a person, the deck
+    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),  # seat, person, draw pile
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
     CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
-"""What is proved of several forms, by its certificate's name: their tables."""
+"""Tables of the proofs that cover several forms, by the name in the certificate and by form."""
 PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
     UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
     CHAINED: {
@@ -161,33 +163,33 @@ PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
         **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
     },
 }
-"""Further tables of what is proved of several forms, each with the only numbers of playable cards that are tried.
+"""Additional tables of the proofs that cover several forms.
 
-There several duels come in a turn; in two turns on (2, 1, 3) the second has something to hide, too, that outcomes do
-not tell.
+Each has the numbers of playable cards that are tried. On these tables a turn has several duels. On (2, 1, 3)
+the second of two turns also has secrets that the outcomes do not reveal.
 """
 
 
 def tables_of(name: str, form: Form) -> Tables:
-    """Return the tables of a form on which something is proved of several forms together."""
+    """Return the tables of a form in a proof that covers several forms."""
     return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the tables a form is proved at; unless it has a row, every table of three cards."""
+    """Return the proof of a form. A form without an entry is proved on every table of three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 
 # ----------------------------------------------------------------------------------------------------
-# The selections.
+# Attempts of the forms.
 
 
 Ends = Iterable[tuple[FinalOutcome, Fraction]]
-"""How runs may end, each with its chance; the same end may come several times."""
+"""Possible ends of an attempt with their probabilities. The same end may appear several times."""
 
 
 def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Add the chances of equal ends up: a law from all the ways in which a run may end."""
+    """Add up the probabilities of equal ends."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
@@ -201,12 +203,16 @@ def selection_cases(
     playable: Sequence[int] | None = None,
     until: bool = False,
 ) -> Iterator[Case]:
-    """Yield a case for every number of playable cards, 0 to k, on a table with these hand sizes.
+    """Yield a case for every number of playable cards on a table with these hand sizes.
 
-    ``ordered``: deals differ also in the order of the virtual hand (for markers that can be told apart).
-    ``playable``: only these numbers of playable cards.  ``until``: the seat draws until it can play.
+    Only the number of playable cards matters, not which ones they are. So the first cards are playable.
 
-    Which cards fit makes no difference but by their number, so the first ones do.
+    Args:
+        form: Form to prove.
+        sizes: Hand sizes.
+        ordered: Whether deals also differ in the order of the virtual hand (if markers are distinguishable).
+        playable: Numbers of playable cards, or None for all.
+        until: Whether the seat draws until it can play.
     """
     for layout in selection_layouts(form, sizes, playable, until):
         yield Case(
@@ -217,25 +223,28 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts on which `selection_cases` proves a form, with its arguments."""
+    """Yield the layouts on which `selection_cases` proves a form. The arguments are the same."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the law a form's runs must have at a layout: a selection's, or that of a question."""
+    """Return the required probabilities of a form on a layout."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
 def left_by(form: Form) -> Left:
-    """Return what a form's runs leave on the table: the card played, if one is played; a question leaves nothing."""
+    """Return a function that lists the cards an attempt leaves on the table.
+
+    This is the played card, if any. An attempt that only asks a question leaves no card.
+    """
     return nothing if form.asks else played
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the law of a question to a hand: whether it holds a card that fits, and nothing by chance.
+    """Return the required probabilities if an attempt only asks whether the hand has a playable card.
 
-    The outcome names no card, and of several that fit nobody learns how many.
+    The result is certain. The outcome does not name a card or say how many are playable.
     """
     worth = dict(layout.code)
 
@@ -247,9 +256,12 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every way the cards can be spread over the hands; the discards are known.
+    """Yield every distribution of the cards over the hands. The discard pile is public.
 
-    ``ordered``: the virtual hand in every order besides; else in one, for a hand is held in any.
+    Args:
+        layout: Layout.
+        ordered: Whether to yield the virtual hand in every order. By default it has one order, because the
+            players may sort their hands.
     """
     known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
     hidden = [face for face in layout.cards if face != "discard"]
@@ -263,7 +275,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
-    """Every way to deal cards out to hands of these sizes, in the order of the hands."""
+    """Yield every way to deal the cards to hands of these sizes, in the order of the hands."""
     if not hands:
         yield ()
         return
@@ -275,9 +287,15 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 
 
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
-    """Return the law of a selection: w/Σw among the best class held; else none, and perhaps a fair draw.
+    """Return the required probabilities of a selection.
 
-    ``draws``: "none" is followed by a drawn card in the same run.  ``certain``: if no card fits, any is played.
+    Within the best priority class of the hand, a card of weight w has probability w/Σw. If no card is
+    playable, the outcome is "none", possibly after a fair draw.
+
+    Args:
+        layout: Layout.
+        draws: Whether a card is drawn in the same attempt after "none".
+        certain: Whether any card is played if no card is playable.
     """
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
@@ -307,10 +325,13 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
 def _draws(
     deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
-    """Yield how fair drawing ends: the first card that fits, or None, and those that went unseen into the hand.
+    """Yield the possible results of drawing fairly: the playable card or None, and the cards drawn before it.
 
-    ``deck``: its cards, in an order nobody knows.  At most ``most`` cards are drawn.  Each end comes with its
-    chance.
+    Args:
+        deck: Cards of the draw pile, in unknown order.
+        most: Maximum number of cards that are drawn.
+        fits: Returns whether a card is playable.
+        unseen: Cards drawn so far.
     """
     for face in deck:
         chance = Fraction(1, len(deck))
@@ -325,9 +346,11 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """Return a card's class (0 is best) and weight; of weight 0 it does not fit.
+    """Return the priority class (0 is the best) and the weight of a card. A card of weight 0 is not playable.
 
-    ``bits``: what the code gives it; ``classes``: 1 for weights, where only their number counts.
+    Args:
+        bits: Bits of the card.
+        classes: Number of priority classes. If there is only one, the number of ones is the weight.
     """
     if classes == 1:
         return 0, sum(bits)
@@ -335,9 +358,9 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
 
 
 def best_class(layout: Layout, deal: Deal) -> int | None:
-    """Return the best class of card the virtual hand holds; None where none of its cards fits.
+    """Return the best priority class in the virtual hand, or None if no card is playable.
 
-    It is what a turn tells anyway: whatever is given away is counted beside it.
+    A turn reveals this anyway. Leaks are counted in addition to it.
     """
     code = dict(layout.code)
     held = (worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat])
@@ -345,9 +368,12 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return each card's chance: among those of the best class, by weight; empty if none fits.
+    """Return the probability of each card of the best class, by weight.
 
-    ``cards``: face, class and weight of each.
+    The result is empty if no card is playable.
+
+    Args:
+        cards: Face, class and weight of each card.
     """
     first = min((rank for _, rank, weight in cards if weight), default=None)
     best = {face: weight for face, rank, weight in cards if weight and rank == first}
@@ -355,7 +381,7 @@ def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What selections are made of, proved by themselves: gates and lotteries.
+# Parts of the protocols that are proved separately: gates and lotteries.
 
 
 COLOURS = "colour-lottery"
@@ -367,18 +393,18 @@ PILES: dict[str, Tables] = {
     WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
     COLOURS: ((4,),),
 }
-"""Each with the numbers of piles it is proved at."""
+"""Parts, each with the numbers of piles for which it is proved."""
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """Return the pair that encodes a bit, as it is laid: β α for 1."""
+    """Return the pair that represents a bit: β α for 1, α β for 0."""
     return ONE if value else ZERO
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for one of `PILES`: a gate, or a lottery of m piles.
+    """Return the case for one of `PILES`: a gate, or a lottery with m piles.
 
-    All inputs are tried: every order of the cards, every bit under each.
+    The deals are all inputs: every order of the cards, with every combination of bits.
     """
     if name == "and":
         return _and_case()
@@ -396,14 +422,17 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Piles that lie there covered, each a card and its bit."""
+    """Return the deal in which covered piles are on the table, each with a card and its bit."""
     faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 
 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
-    """A uniform choice among the piles whose bit is 1; in the original form among all if there is none."""
+    """Return the required probabilities of a lottery: a uniform choice among the piles with bit 1.
+
+    If there is none, the original form chooses among all piles.
+    """
 
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         faces = dict(deal.table)
@@ -419,10 +448,10 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
 
 
 def _and_case() -> Case:
-    """The six-card AND on all inputs; its covered outputs must be x∧y and ¬x∧y.
+    """Return the case for the six-card AND on all inputs.
 
-    They are what a part leaves unseen, so the law names them.  Whichever pair is which, it is moved to one side
-    first.
+    Its covered outputs must be x∧y and ¬x∧y. They are compared as hidden cards of the end, after each pair
+    was moved to its own side.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -448,10 +477,10 @@ def _and_case() -> Case:
 
 
 def _chain_case(m: int) -> Case:
-    """Wallet duels of a hand alone, of whose cards any number may fit, and nobody knows which.
+    """Return the case for the wallet duels of a hand without other owners.
 
-    Hidden is how many: by the shuffle all else comes to the same.  So larger hands can be tried than on whole
-    tables.
+    The secret is the number of playable cards, because the shuffle makes all orders equal. So larger hands
+    can be enumerated than on complete tables.
     """
     layout = chain_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
@@ -460,12 +489,18 @@ def _chain_case(m: int) -> Case:
 
 
 def chain_layout(m: int) -> Layout:
-    """Return the layout of a hand of ``m`` cards, and nothing else, of which any number may be playable."""
+    """Return the layout of a hand of ``m`` cards without other owners.
+
+    Any number of the cards may be playable.
+    """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
-    """The colour lottery: each colour alike, and its cards back in the box."""
+    """Return the case for the colour lottery.
+
+    Each colour has the same probability, and the cards return to the box.
+    """
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=nothing)

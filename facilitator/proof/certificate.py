@@ -1,9 +1,11 @@
-"""The certificate: every form enumerated over many small tables, on all cores, one line a table.
+"""The certificate: verify every form on many small tables, on all cores, with one result line per table.
 
-A `Spec` is a line to be certified: small enough to be sent to another process, which makes its cases, enumerates
-them and sends the `CertificateLine` back.  Which lines there are, is a table's in `cases`; a line of a twin is
-good if the verifier objects.  Lines are compared from version to version, so their fields, words and fingerprints
-stay.
+A `Spec` describes one line to certify. It is small enough to be sent to a worker process, which builds the
+cases, enumerates them and returns a `CertificateLine`. The tables of each form are listed in `cases`. A line
+for a faulty variant is good if the verifier finds its error.
+
+Certificates of different versions are compared line by line, so field names, texts and fingerprints must not
+change.
 """
 
 from __future__ import annotations
@@ -76,12 +78,16 @@ from facilitator.words.catalogue import phrase, refusal, sentence
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One line to be certified.
+    """One line to certify.
 
-    ``form``: of a form, a part, or what is proved of several forms together, the name.  ``sizes``: for a form the
-    owners' hands (virtual seat first, unplayed deck last); for a part its number of piles.  ``playable``: which
-    numbers of playable cards (None: all).  ``twin``: the number of a sabotaged twin in `twins`, or None.  ``of``:
-    the form that is given up, chained, declared void.
+    Attributes:
+        form: Name of a form, of a protocol part, or of a proof that covers several forms.
+        sizes: For forms, the hand sizes (virtual seat first, draw pile last). For a protocol part, its number
+            of piles.
+        playable: Numbers of playable cards to enumerate, or None for all.
+        twin: Index of a faulty variant in `twins`, or None.
+        of: Form that a proof for several forms is applied to, for example the form that is cancelled or
+            declared void.
     """
 
     form: str
@@ -93,14 +99,26 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class CertificateLine:
-    """What was found for one spec; ``good`` is whether it is what was expected.
+    """Result for one spec.
 
-    ``table``: hand sizes, or the number of piles; ``cases``: deals that were enumerated.  ``leak``: what was
-    objected to, in words.  ``shuffles`` and ``extra_cards``: counted from the operations, ``formula``: as the
-    entry has them, None where there is none.  ``seconds``: on one core.
-
-    ``tells``: what is told beyond the outcome, in words; ``bits``: on average, ``most``: by one view, both where
-    it is most.  ``twin`` and ``expected``: of a sabotaged twin its name, and what must be found.
+    Attributes:
+        form: Name from the spec.
+        table: Hand sizes, or number of piles.
+        cases: Number of deals that were enumerated.
+        correct: Whether all cases are correct.
+        secret: Whether all cases are secret.
+        leak: Objections of the verifier, in words (leaks and other errors), or None.
+        shuffles: Number of shuffles, counted from the operations.
+        extra_cards: Number of extra cards, counted from the operations.
+        formula: Shuffles and extra cards according to the formulas of the form, or None without formulas.
+        fingerprint: Fingerprint of the form, or digest of the enumerated protocols.
+        seconds: Time on one core.
+        good: Whether the result is as expected.
+        tells: Description of an accepted leak beyond the outcome.
+        bits: Average leak in bits, in the case with the largest average leak.
+        most: Largest leak of a single view in that case.
+        twin: Name of the faulty variant.
+        expected: Finding that is expected for the faulty variant.
     """
 
     form: str
@@ -122,16 +140,17 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return it as a line of ``verify --json``; what does not apply is left out."""
+        """Return the line as an object for ``verify --json``, without the fields that do not apply."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
 def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield owners' hand sizes with ``least`` to ``most`` cards in all: two to four owners, the deck last.
+    """Yield the owners' hand sizes for all tables with ``least`` to ``most`` cards and two to four owners.
 
-    The order of the opponents does not matter, so each set of opponents comes once.  Every owner has a card.
+    The draw pile is the last owner, and every owner has a card. The order of the opponents does not matter,
+    so each combination of opponents appears once.
     """
     for k in range(least, most + 1):
         for opponents in range(3):
@@ -150,36 +169,34 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
     CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
-"""What is proved of several forms under one name: the cases, for a form and a spec."""
+"""Builders of the cases for proofs that cover several forms under one name."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which shapes of protocols the certificate proves: worked out from the layouts of its cases.
+# The protocol shapes that the certificate proves, derived from the layouts of its cases.
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts of one spec, each with what is proved of a run on it."""
+"""Layouts of one spec, each with the aspect of an attempt that is proved on it."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of a form that is proved by itself."""
     return _all_of(Aspect.TURN, selection_layouts(form, spec.sizes, spec.playable))
 
 
 def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
-    """Yield layouts that prove the same."""
     return ((aspect, layout) for layout in layouts)
 
 
 def _voided(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of turns declared void: after a draw, and between the looks of several classes."""
+    """Yield the layouts of turns declared void after a draw and between two priority classes."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
 
 
 def _chained(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of two linked runs."""
+    """Yield the layouts of two linked attempts."""
     for first in first_layouts(spec.sizes, form, spec.playable):
         yield Aspect.FIRST_LINKED, first
         for outcome in first_outcomes(first):
@@ -193,19 +210,18 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
     CHAINED: _chained,
     IN_A_ROW: lambda form, at: _all_of(Aspect.TWO_TURNS, in_a_row_layouts(at.sizes, form, at.playable)),
-    SEVERAL: lambda form, at: (),  # no table plays several cards of a virtual hand
+    SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
 }
-"""The layouts of what is proved of several forms under one name."""
+"""Builders of the layouts for proofs that cover several forms under one name."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
-    """Return the shapes that these certificate lines prove."""
+    """Return the protocol shapes that these certificate lines prove."""
     return frozenset(shape for spec in specs for shape in _shapes_of(spec))
 
 
 def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
-    """Yield the shapes that one line proves."""
     if spec.form in (COLOURS, WALLET_CHAIN):
         form = proved()["wallet"]
         run = (
@@ -219,7 +235,7 @@ def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the default certificate for these forms and parts, in their order: a minute on one core."""
+    """Yield the specs of the default certificate, which takes a minute on one core."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -228,7 +244,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _specs_together(name: str) -> Iterator[Spec]:
-    """Yield what is proved of several forms under one name."""
+    """Yield the specs of a proof that covers several forms."""
     every = [(form.name, sizes) for form in proved().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in proved() for some in PARTLY.get(name, {}).get(form, ()))
@@ -236,7 +252,7 @@ def _specs_together(name: str) -> Iterator[Spec]:
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
-    """Yield what is proved of a form by itself."""
+    """Yield the specs of a form that is proved by itself."""
     proof = proof_of(proved()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
@@ -244,9 +260,12 @@ def _specs_of(name: str) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
-    """Return a spec for every sabotaged twin of these forms and parts, by its number among all twins.
+    """Return a spec for every faulty variant of these forms and parts.
 
-    Raises: CommandError if none of them has any.
+    Each spec refers to its variant by the index among all variants.
+
+    Raises:
+        CommandError: None of the forms and parts has a faulty variant.
     """
     every = list(twins())
     found = [
@@ -259,15 +278,17 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Enumerate every spec, on all cores, and yield the lines in order.
+    """Verify every spec, on all cores, and yield the lines in order.
 
-    ``workers``: how many processes; None for one a core.
+    Args:
+        specs: Lines to certify.
+        workers: Number of processes, or None for one per core.
     """
     return on_all_cores(check, list(specs), workers)
 
 
 def check(spec: Spec) -> CertificateLine:
-    """Enumerate one spec and return its line, the time it took among it."""
+    """Verify one spec, measure the time, and return the line."""
     start = perf_counter()
     twin = None if spec.twin is None else list(twins())[spec.twin]
     cases = list(twin.cases() if twin else _cases(spec))
@@ -300,9 +321,10 @@ def check(spec: Spec) -> CertificateLine:
 
 
 def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
-    """Return what is told where it is most, and of giving up a form in words what that is.
+    """Return the largest leak among the verdicts and a description of it.
 
-    The measure is the verifier's; words stand only where something is told that is known and accepted.
+    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority class (see
+    `TELL_CLASS`). The description is empty unless this leak is known and accepted.
     """
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
@@ -316,20 +338,29 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], ToldBits], str]] = {
     GIVE_UP: (told_by_giving_up, "proof.open-pair"),
     VOID: (told_between, "proof.later-look"),
 }
-"""What may end a run once it was seen of which class the hand's best card is: how many bits that is, and in words."""
+"""Proofs in which an attempt may end after the priority class of the best card was seen.
+
+Each has a function that computes the leak and the key of the message that describes it.
+"""
 
 
 def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
-    """Tell whether the verdict is what it should be: all well for a protocol, an objection for a bad twin.
+    """Return whether the verdict is the expected one.
 
-    ``twin``: None for what is no twin.  A twin that does no harm must pass.
+    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find
+    the error.
+
+    Args:
+        twin: Faulty variant, or None for a protocol.
+        correct: Whether the protocol was found to be correct.
+        secret: Whether the protocol was found to be secret.
     """
     well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
     return well[twin.verdict if twin else Finding.HARMLESS]
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    """The cases of a spec that is no twin."""
+    """Yield the cases of a spec for a protocol (not for a faulty variant)."""
     if spec.form in CASES_OF:
         yield from CASES_OF[spec.form](proved()[spec.of], spec)
     elif spec.form in PILES:
@@ -339,7 +370,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
 
 
 def _table(spec: Spec) -> dict[str, object]:
-    """What a line says of its table."""
+    """Describe the table of a spec for the ``table`` field of its line."""
     if spec.form == "and":
         return {"inputs": 4}
     if spec.form in PILES:
@@ -349,14 +380,19 @@ def _table(spec: Spec) -> dict[str, object]:
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
-    """The first thing that was wrong, and the first leak."""
+    """Describe the first error and the first leak, or return None if there are no objections."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
     leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Count the operations of one performance; the entry's formula for the same table, None for what has none."""
+    """Count the operations of one performance.
+
+    Returns:
+        The counted cost, and the numbers of shuffles and extra cards according to the form's formulas for the
+        same table. The formulas are None for parts and proofs that have none.
+    """
     last = cases[-1]
     spent = cost(operations(last.recipe), last.deals[-1].table)
     if (form := proved().get(spec.form)) is None:
@@ -366,15 +402,16 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
-    """A form's own fingerprint; of anything else, and of twins, a digest of what was enumerated."""
+    """Return the fingerprint of a form, or a digest of the enumerated protocols for anything else."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 
 
 def names_for(wanted: str | None = None) -> list[str]:
-    """Return the forms and parts to certify: all of them, or the ``wanted`` one.
+    """Return the names of the forms and parts to certify: all of them, or only ``wanted``.
 
-    Raises `CommandError` for an unknown name.
+    Raises:
+        CommandError: ``wanted`` is not a known name.
     """
     every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
     if wanted is None:
@@ -385,6 +422,6 @@ def names_for(wanted: str | None = None) -> list[str]:
 
 
 def summary(lines: Sequence[CertificateLine]) -> str:
-    """Return the certificate's last line."""
+    """Return the last line of the certificate."""
     cases = phrase("n.cases", n=sum(line.cases for line in lines))
     return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

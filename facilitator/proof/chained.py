@@ -1,11 +1,13 @@
-"""Turns that follow each other, proved: judged by the joint view of all their runs.
+"""Proofs of consecutive attempts, judged by the joint view of all of them.
 
-Two virtual seats in a row on standing columns; two whole turns, between which a person draws and looks; several
-cards of one value in one turn.  What one run alone must be is `cases`; where cards lie between runs is `home`.
+They cover two linked virtual turns on kept columns, two complete turns between which a person draws a card
+and looks at it, and several cards of one value in one turn. `cases` defines the requirements of a single
+attempt, and `home` the positions of the cards between attempts.
 
-Each alone may tell nothing and both together something: a card followed from one run into the next, an order that
-the first left behind.  So their recipes are joined to one, whose outcome carries along how each run ended, and the
-law of the whole is made of the laws of its parts.
+Each attempt can be secret although both together are not: somebody could follow a card from the first into
+the second, or use an order that the first one left behind. So the protocols are joined into one, whose
+outcome contains the outcome of each attempt. The required probabilities are combined from those of the single
+attempts.
 """
 
 from __future__ import annotations
@@ -29,15 +31,18 @@ from facilitator.protocols.forms import Form, form_named, proved
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
 
 CARDS = "abcdefghij"
-"""The cards of a table, the first of which fit."""
+"""Cards of a table. The first ones are playable."""
 Looks = tuple[Outcome, ...]
-"""How the runs up to now ended, as `Outcome.before` carries it along."""
+"""Outcomes of the attempts so far, as stored in `Outcome.before`."""
 
 
 def table(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
-    """Return a table of so many owners' cards, the first ``valid`` of which fit.
+    """Return the layout for a table of these owners' cards, the first ``valid`` of which are playable.
 
-    ``owners`` and ``sizes``: the virtual seat in turn first, the unplayed deck last.
+    Args:
+        owners: Owners. The virtual seat whose turn it is comes first, the draw pile last.
+        sizes: Number of cards of each owner.
+        valid: Number of playable cards.
     """
     cards = tuple(CARDS[: sum(sizes)])
     hands = tuple(zip(owners, sizes, strict=True))
@@ -45,26 +50,32 @@ def table(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return some public rule of what may follow: every other letter.
+    """Return the cards that are playable on a top card by an example rule: every other letter.
 
-    Any rule would do, if what fits next depends on what was played.
+    Any public rule would do if it depends on the top card.
     """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
 def laid_away(known: Outcome) -> Steps[Outcome]:
-    """Lay a card played onto the discard pile, no part of the layout, and remember how the run ended."""
+    """Move a played card to the discard pile, and append the outcome to the earlier outcomes.
+
+    The discard pile is not part of the layout.
+    """
     if known.card is not None:
         yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2 + len(known.before), 1),))
     return Outcome(before=(*known.before, known._replace(before=())))
 
 
 def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of a run that depends on how those before it ended; its outcome is carried along with
-    theirs.
+    """Return the stages of an attempt that depends on the outcomes before it.
 
-    ``like``: a recipe of as many stages as it may have, whose headings they bear.  ``run``: given the outcomes
-    before, its recipe; an empty one where it does not come.
+    Its outcome contains these outcomes.
+
+    Args:
+        like: Protocol with the maximum number of stages. Its headings are used.
+        run: Returns the protocol for the outcomes before it. The protocol is empty if the attempt does not
+            take place.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -78,9 +89,12 @@ def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
 
 def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
-    """Return how a run may end, given who holds what, each end with its chance; the seat may draw.
+    """Return the possible ends of an attempt with their probabilities. The seat may draw.
 
-    ``certain``: if no card is playable, any card of the hand is played.
+    Args:
+        layout: Layout.
+        hands: Cards of each owner.
+        certain: Whether any card of the hand is played if no card is playable.
     """
     return selection_law(layout, True, certain)(
         Deal(tuple((who, tuple(held)) for who, held in hands))
@@ -88,27 +102,28 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
 
 
 def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
-    """Yield each owner's cards but one."""
+    """Yield each owner's cards except one card."""
     return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Two virtual seats in a row on one layout.
+# Two virtual seats, one after the other, on one layout.
 
 
 FIRST, SECOND = "V", "U"
 
 
 def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
-    """Yield a case for each first layout: seats V and U are virtual, perhaps with people, and the deck is last.
+    """Yield a case for each first layout. The seats V and U are virtual, and the draw pile is the last owner.
 
-    What fits the second run depends on the card that the first one played, as it does at a table.
+    The cards that are playable in the second attempt depend on the card played in the first one, as at a real
+    table.
 
     Args:
         sizes: Hand sizes.
-        then: Form of the second run. The first run has the same form, or the form for one card if that form leaves
-            no columns standing.
-        playable: Only these numbers of playable cards; by default all.
+        then: Form of the second attempt. The first attempt has the same form, or the form for one card if
+            that form does not keep its columns.
+        playable: Numbers of playable cards, or None for all.
     """
     second = proved()[then]
     for first in first_layouts(sizes, second, playable):
@@ -119,9 +134,10 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 def first_layouts(
     sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first run for every number of playable cards, or for these alone.
+    """Yield the layouts of the first attempt, for every number of playable cards or only for the given ones.
 
-    If the deck has several cards, they come again with the house rule of drawing until a card is playable.
+    If the draw pile has several cards, the layouts are repeated with the house rule of drawing until a card
+    is playable.
     """
     for until in (False, True) if sizes[-1] > 1 else (False,):
         for valid in range(1, sum(sizes) + 1) if playable is None else playable:
@@ -129,21 +145,22 @@ def first_layouts(
 
 
 def opening_of(form: Form) -> Form:
-    """Return the form of the first run: the same, or that for one card where it hands nothing over.
+    """Return the form of the first attempt.
 
-    A table plays such a form for hands of several cards only after another has left its columns standing.
+    It is the same form, or the form for one card if this one does not keep its columns. At a table, such a
+    form is used for hands of several cards only after another form kept its columns.
     """
     return form if form.chains else form_named(form.single)
 
 
 def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
-    """Return the first run's layout with ``valid`` playable cards.
+    """Return the layout of the first attempt with ``valid`` playable cards.
 
-    Its columns stay standing after a card was played, unless others went unseen into the hand.
+    Its columns are kept after a card was played, unless other cards were drawn face down into the hand.
 
     Args:
-        sizes: Hand sizes of V, U, perhaps people, and the deck.
-        form: Form of the second run.
+        sizes: Hand sizes of V, U, people (if any), and the draw pile.
+        form: Form of the second attempt.
         valid: Number of playable cards.
     """
     whole = table([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
@@ -151,15 +168,20 @@ def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
 
 
 def _goes_on(outcome: Outcome) -> bool:
-    """Return whether the next virtual turn goes on with the columns of a run with this outcome."""
+    """Return whether the next virtual turn uses the columns of an attempt with this outcome."""
     return outcome.card is not None and not outcome.unseen
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the second run's layout after the first played a card.
+    """Return the layout of the second attempt after the first one played a card.
 
-    ``played``: how the first ended.  The columns stand: nothing is laid out, and the first seat's cards are an
-    owner's like others.
+    The columns are kept, so no cards are laid out. The cards of the first seat are those of an ordinary
+    owner.
+
+    Args:
+        first: Layout of the first attempt.
+        played: Outcome of the first attempt.
+        form: Form of the second attempt.
     """
     assert played.card is not None
     cards = tuple(card for card in first.cards if card != played.card)
@@ -172,22 +194,26 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of a first run after which the second goes on."""
+    """Return the outcomes of the first attempt after which the second one takes place."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
 def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None) -> Recipe:
-    """Return both runs as one recipe; the first outcome is carried along.
+    """Return both attempts as one protocol, whose outcome contains the first outcome.
 
-    ``first``: its table; ``form`` and ``then``: the first run's and the second's.  ``later``: other second runs,
-    after some outcomes, for what goes wrong in them.  A first run that leaves no columns standing ends the game
-    here.
+    If the first attempt does not keep its columns, the protocol ends after it.
+
+    Args:
+        first: Layout of the first attempt.
+        form: Form of the first attempt.
+        then: Form of the second attempt.
+        later: Different second attempts after some outcomes, for example with mistakes.
     """
     seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
-        """The card played is laid away, and the columns stand."""
+        """Move the played card to the discard pile. The columns stay on the table."""
         return (yield from laid_away(known)) if _goes_on(known) else known
 
     longest = max(seconds.values(), key=len)
@@ -198,9 +224,13 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
 def law_of_both(
     first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
 ) -> Mapping[FinalOutcome, Fraction]:
-    """Return the law of both runs: the first run's, and the second's after each card.
+    """Return the required probabilities of both attempts, combined from those of each attempt.
 
-    ``given_up``: the first outcome after which the second run is given up, so that it comes to nothing.
+    Args:
+        first: Layout of the first attempt.
+        then: Form of the second attempt.
+        deal: Deal.
+        given_up: First outcome after which the second attempt is cancelled, so that it has no result.
     """
 
     def ends() -> Ends:
@@ -219,28 +249,29 @@ def law_of_both(
 
 
 # ----------------------------------------------------------------------------------------------------
-# Two whole turns in a row, proved by their joint view: cards go home, are drawn and looked at, and come back.
+# Two complete turns, proved by their joint view. Between them the cards are returned, drawn, and looked at.
 #
-# A person draws one card from the deck, looks at the whole hand, and the next selection lays everything out again as
-# it lies.  Given both outcomes and what that person holds, all that was seen in both runs and by that person must not
-# depend on the other cards, nor on the order in which the deck lies in the end.
+# A person draws one card from the draw pile and looks at the whole hand. The next attempt lays out all cards in their
+# current order. Given both outcomes and the person's cards, everything that was seen in both attempts and by the
+# person must be independent of the other cards and of the final order of the draw pile.
 
 
 SEAT, PERSON = "V", "A"
-_DRAWN, _FORCED = 50, 60  # where a drawn card lies at home, apart from those that were given back
+_DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from returned cards
 
 
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield a case for each layout of the first turn, and for either end of the deck.
+    """Yield a case for each first layout, each end of the draw pile, and each hand of the person.
 
-    The person sees their own hand, so there is a case for each hand: there is nothing to hide of it.
+    The person sees their own hand, so it is not secret, and each hand is a separate case.
 
     Args:
-        sizes: Hand sizes of V, A, and the deck.
+        sizes: Hand sizes of V, A, and the draw pile.
         form: Form of both turns.
-        playable: Only these numbers of playable cards, and a person who holds none of them; by default 1 and 2 cards.
+        playable: Numbers of playable cards, for a person who holds none of them. By default 1 and 2, for
+            every hand of the person.
     """
     entry, some = proved()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -256,20 +287,29 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
+    """Yield the layouts of the first of two turns. The arguments are those of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
         yield form.example(table((SEAT, PERSON, DECK), sizes, valid))
 
 
 def _held(faces: Faces) -> tuple[Unseen, ...]:
-    """Who holds what in the end; of the deck the order counts, for a person may have seen where a card went."""
+    """Return the holder of each card at the end.
+
+    The order of the draw pile counts, because a person may have seen where a card was put.
+    """
     return holders(faces, (DECK,))
 
 
 def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
-    """Both turns; ``end``: from which end of the deck the person draws (0 or -1)."""
+    """Return both turns as one protocol.
+
+    Args:
+        first: Layout of the first turn.
+        form: Form of both turns.
+        end: End of the draw pile from which the person draws (0 or -1).
+    """
     home, recipe = Home.of(first.hands, _DRAWN), form.recipe(first)
-    # where everybody's cards lie after each outcome of the first turn; from there the second lays them out
+    # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
     homes = {outcome: home.after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {
@@ -278,16 +318,16 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        """Cards are dealt from a shuffled deck: their order is nothing anybody knows."""
-        yield from home.mixed((SEAT, DECK))  # dealt from a shuffled deck
+        """Shuffle the cards before they are dealt, so that nobody knows their order."""
+        yield from home.mixed((SEAT, DECK))
         return known
 
     def between(known: Outcome) -> Steps[Outcome]:
-        """The card is played, the person draws from the deck and looks at the whole hand."""
+        """Play the card. Then let the person draw a card and look at the whole hand."""
         known, there = (yield from laid_away(known)), homes[known]
         deck = tuple(there.lying[DECK])
         if not form.columns:
-            yield Move(deck, deck)  # it lies as it lies, in the order in which it was shuffled
+            yield Move(deck, deck)  # The draw pile keeps the order in which it was shuffled.
         yield Move((deck[end],), (_FORCED_PLACE,))
         face = yield Reveal((_FORCED_PLACE,), ask=first.cards)
         own = tuple(there.lying[PERSON])
@@ -307,7 +347,10 @@ _FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
 
 
 def _drawn_from(home: Home, end: int) -> Home:
-    """Return the homes after the person drew the card at an end of the deck, for a run that gives back elsewhere."""
+    """Return the places after the person drew the card at one end of the draw pile.
+
+    Cards of the second turn are returned to separate areas.
+    """
     deck = [*home.lying[DECK]]
     deck.pop(end)
     lying = home.lying | {DECK: deck, PERSON: [*home.lying[PERSON], _FORCED_PLACE]}
@@ -315,9 +358,10 @@ def _drawn_from(home: Home, end: int) -> Home:
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
-    """Return the second run's layout: one card played or not, one drawn by the person.
+    """Return the layout of the second turn, after a card was played or not, and the person drew a card.
 
-    What fits is by the card played; where none was, as in the first run.
+    The played card determines which cards are playable. If no card was played, they are the same as in the
+    first turn.
     """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
@@ -329,7 +373,10 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
 
 
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """The law of two turns and the draw between: any card of the deck is as likely to be drawn."""
+    """Return the required probabilities of two turns with a draw between them.
+
+    Every card of the draw pile is equally likely to be drawn.
+    """
 
     def ends() -> Ends:
         for end, chance in ends_of(first, deal.hands, form.certain):
@@ -345,15 +392,15 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
 
 
 def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
-    """Yield how the second turn ends, with who holds what then, the deck in any order.
+    """Yield the ends of the second turn with the holder of each card, and the draw pile in any order.
 
-    A seat that played its last card has no second turn.
+    If the seat has played its last card, it has no second turn.
 
     Args:
-        before: How the first turn ended, and what the person drew.
-        held: Who holds what before the second turn.
+        before: Outcome of the first turn, and the card that the person drew.
+        held: Cards of each owner before the second turn.
         turn: Layout of the second turn, and whether its form always plays a card.
-        chance: Chance of everything before.
+        chance: Probability of everything before.
     """
     layout, certain = turn
     ends = ends_of(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
@@ -365,17 +412,20 @@ def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction
 
 
 # ----------------------------------------------------------------------------------------------------
-# Several cards of one value in one turn, proved and not in play: after each card the same hand is asked for
-# another.
+# Several cards of one value in one turn. This is proved, but no game uses it. After each card, the same hand is asked
+# for another one.
 #
-# The columns stand, as between two virtual turns; what goes along with the card just played is what fits now.  That
-# there is none more is an outcome too, and is told.
+# The columns are kept, as between two virtual turns. Cards with the value of the card just played are playable now.
+# The outcome that there are no more such cards is public, too.
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
-    """Yield a case for every number of playable cards: the seat's hand, perhaps people's, the deck last.
+    """Yield a case for every number of playable cards. The seat comes first, the draw pile last.
 
-    ``name``: of the form; every look is one run of it on what the look before left standing.
+    Args:
+        sizes: Hand sizes of the seat, people (if any), and the draw pile.
+        name: Name of the form. Every search for a card is an attempt of this form on the columns of the one
+            before.
     """
     for valid in range(1, sum(sizes) + 1):
         first = _looks_on(table([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
@@ -384,20 +434,27 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return some public rule of what has the same value: every other letter."""
+    """Return the cards with the same value as a card by an example rule: every other letter."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
 def _looks_on(layout: Layout) -> Layout:
-    """Let the columns stay after a card of the hand, while the hand has more; a drawn card is played alone."""
+    """Return the layout with the columns kept after a card was played, if the hand has more cards.
+
+    A drawn card is played alone.
+    """
     more = layout.m > 1
     return replace(layout, hands_over=lambda found: more and found.card is not None and not found.drawn)
 
 
 def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the next look, given what those before it found; None where the turn has ended.
+    """Return the layout for the next card of the turn, or None if the turn has ended.
 
-    It ends after a look that finds nothing, after a drawn card, and with the last card of the hand.
+    The turn ends if no card is found, after a drawn card, and after the last card of the hand.
+
+    Args:
+        first: Layout of the first attempt.
+        looks: Outcomes so far.
     """
     layout = first
     for found in looks:
@@ -413,19 +470,19 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
 
 
 def _several(form: Form, first: Layout) -> Recipe:
-    """Return all looks as one recipe; what they found is carried along.
+    """Return all attempts of the turn as one protocol, whose outcome contains their outcomes.
 
-    Looks that are not taken are stages that do nothing, so that all courses have the same stages.
+    Attempts that do not take place are stages without operations, so that all paths have the same stages.
     """
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """The recipe of one look, if the turn comes to it."""
+        """Return the protocol of one attempt, or an empty protocol if it does not take place."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
     def noted(number: int, known: Outcome) -> Steps[Outcome]:
-        """What it found is laid away, if it was taken."""
+        """Record the outcome of an attempt, if it took place."""
         return (yield from laid_away(known)) if look(number, known.before) else known
 
     stages = [*whole, Stage(Heading(Part.GIVE_BACK), laid_away)]
@@ -436,7 +493,10 @@ def _several(form: Form, first: Layout) -> Recipe:
 
 
 def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """Return the law: the first card as ever, each further one uniformly among those that go along."""
+    """Return the required probabilities.
+
+    The first card is selected as usual, and each further card uniformly among those with the same value.
+    """
     layout = _after_looks(first, looks)
     if layout is None:
         return {FinalOutcome(Outcome(before=looks)): Fraction(1)}

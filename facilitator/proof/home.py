@@ -1,12 +1,13 @@
-"""All cards at home: where everybody's cards lie while they are not on the table, written once.
+"""Positions of the cards in hands and in the draw pile, for proofs that cover more than one attempt.
 
-Within one run the verifier takes cards off the table as they go home, and minds no order there.  What is proved of
-more than that, a second turn, or a turn that is declared void, needs to know where they lie: who holds what in the
-end, and what may be known of it.  Here hands and deck are places like any others: a recipe that lays a hand out
-moves its cards from there, and one that gives cards back moves them there.
+Within a single attempt the verifier removes cards from the table when they return to their owners, and
+ignores their order there. Proofs of a second turn or of a void turn need to know where these cards are: who
+holds which cards at the end, and what can be known about them. For these proofs, hands and the draw pile are
+places like any others. `Home` turns laying out and returning cards into moves between such places.
 
-An order at home counts only where somebody could rely on it: of the deck between two turns.  Hands are held in any
-order, and where a turn is declared void everything is mixed at home in the end, to see that it lies covered.
+The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
+two turns. Hands can be held in any order. If a turn is declared void, all cards are shuffled at their owners
+at the end, which also checks that they are face down.
 """
 
 from __future__ import annotations
@@ -23,19 +24,22 @@ from facilitator.machine.physics import Faces
 from facilitator.proof.verify import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
-"""The areas in which an owner's cards lie, before the owner's name: at first, and after a second turn."""
+"""Prefixes of the areas that contain an owner's cards: at the beginning, and after a second turn."""
 TABLE, ASTRAY = "the table", "nobody"
-"""Who holds what lies on the table in the end: what was played, and what should not be there."""
+"""Holders of the cards on the table at the end: the played cards, and cards that should not be there."""
 Held = Mapping[str, Sequence[Face]]
-"""Who holds what."""
+"""Cards of each owner."""
 
 
 @dataclass
 class Home:
-    """Where everybody's cards lie while they are not on the table; follows every operation of one run.
+    """Places of all cards that are not on the table, updated by every operation of an attempt.
 
-    ``lying``: the places of each owner, in their order.  ``area``: where cards go back to.  ``apart``: the number at
-    which a card lies that was drawn, apart from those that were given back; 0: it lies after the others.
+    Attributes:
+        lying: Places of each owner's cards, in order.
+        area: Prefix of the area to which cards are returned.
+        apart: Number of the place for a drawn card, to keep it separate from returned cards. If it is 0,
+            drawn cards are placed after the others.
     """
 
     lying: dict[str, list[Place]]
@@ -44,24 +48,30 @@ class Home:
 
     @classmethod
     def of(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Home:
-        """Return the homes of these hands, by owner and size, before any run: places from 1 on, in their order.
+        """Return the places of these hands before any attempt, counted from 1.
 
-        ``apart``: where drawn cards will lie, see above.
+        Args:
+            hands: Owners and their numbers of cards.
+            apart: Number of the place for drawn cards (see the attribute).
         """
         lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
         return cls(lying, apart=apart)
 
     def after(self, done: Iterable[Op]) -> Home:
-        """Return the homes after some operations; these are not moved, so one run may be tried after another."""
+        """Return the places after some operations, without changing this object.
+
+        So several attempts can start from it.
+        """
         there = Home({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
         for op in done:
             there.moved(op)
         return there
 
     def moved(self, op: Op) -> Op:
-        """Follow an operation; return it with cards that come from home or go there moved.
+        """Follow an operation, and return it with laying out and returning cards replaced by moves.
 
-        A hand is laid out as it lies, the deck from its top; what is given back lies from the first free place on.
+        A hand is laid out in its order, and the draw pile from its top. Returned cards use the first free
+        places.
         """
         match op:
             case ops.LayHand():
@@ -76,7 +86,7 @@ class Home:
         return op
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
-        """Return free places for so many cards of an owner, and take them; from a number on, if one is given."""
+        """Reserve places for an owner's cards, starting with ``first`` or the first free place."""
         taken = (place.number for place in self.lying[owner] if not self.apart or place.number < self.apart)
         first = first or max(taken, default=0) + 1
         room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
@@ -84,7 +94,7 @@ class Home:
         return room
 
     def led(self, steps: Steps[Outcome]) -> Steps[Outcome]:
-        """Follow steps, their cards coming from here and going here; return what they return."""
+        """Run steps with the owners' cards taken from and returned to these places."""
 
         def deed(_: int, op: Op) -> Steps[str]:
             return (yield self.moved(op))
@@ -92,23 +102,23 @@ class Home:
         return otherwise(steps, deed)
 
     def mixed(self, owners: Iterable[str] = ()) -> Steps[None]:
-        """Mix what these owners have at home, or everybody: it must lie covered there, or it would be refused."""
+        """Shuffle the cards of these owners, or of everybody. This fails unless the cards are face down."""
         for owner in owners or self.lying:
             if self.lying[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
     def before(self, recipe: Recipe, number: int) -> Home:
-        """Return the homes before a stage of a recipe, along the run of first answers.
+        """Return the places before a stage of a protocol, if every question gets its first answer.
 
-        Which cards are on the table then depends on nothing but the stage; how many were drawn may differ, and
-        lies apart.
+        Which cards are on the table depends only on the stage. The number of drawn cards may differ, so they
+        are kept separate (see `apart`).
         """
         return self.after(operations(recipe[:number]))
 
     def housed(self, recipe: Recipe) -> Recipe:
-        """Return a recipe of one run whose cards come from here and go here.
+        """Return a protocol whose cards are taken from and returned to these places.
 
-        Each stage begins with the homes as they are before it, so it can be followed from any branch.
+        Each stage starts with the places before it, so that it can be followed from any branch.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -118,15 +128,20 @@ class Home:
 
 
 def dealt(deal: Deal) -> Deal:
-    """Return a deal with all its cards at home, each hand in the order in which the deal names it."""
+    """Return a deal with all cards at their owners' places, each hand in the order of the deal."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
     return deal._replace(table=tuple(lying))
 
 
 def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return who holds what in the end; ``in_order``: of whose cards the order counts.
+    """Return the holder of each card at the end.
 
-    What lies on the table is named too: so a card that went astray makes another end than the law's.
+    Cards on the table are included, so a card at a wrong place leads to an end that the requirement does not
+    contain.
+
+    Args:
+        faces: Cards by place.
+        in_order: Owners whose cards keep their order. The cards of the others are sorted.
     """
     found: dict[str, list[Face]] = {}
     for place in sorted(faces):
@@ -137,19 +152,24 @@ def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
 
 
 def named(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return who holds what, in the order that `holders` has it.
+    """Return the holder of each card, in the same order as `holders`.
 
-    A hand is held in any order, so its cards are sorted; those of ``in_order`` stay as they lie.
+    Args:
+        held: Cards of each owner.
+        in_order: Owners whose cards keep their order. The cards of the others are sorted, because a hand can
+            be held in any order.
     """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
     return tuple(one for owner, cards in lists for one in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return who holds what after a run of a seat that ended so; a card played lies on the table.
+    """Return the cards of each owner after an attempt of a seat. A played card is on the table.
 
-    ``held``: who held what before it, perhaps with what lies on the table already.  What was drawn unseen is the
-    seat's.
+    Args:
+        held: Cards of each owner before the attempt, possibly with cards already on the table.
+        seat: Seat of the attempt. It gets the cards drawn face down.
+        end: End of the attempt.
     """
     card, drawn = end.outcome.card, tuple(one.face for one in end.unseen)
     left = {owner: tuple(one for one in cards if one not in (card, *drawn)) for owner, cards in held.items()}
@@ -158,10 +178,10 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield every course a run may take after these answers, each other question answered in every way.
+    """Yield the outcome and the operations of every path through a protocol that begins with these answers.
 
-    Its outcome and its operations.  As many as the product of all answers along the way: for forms whose questions
-    lead to their end, not for ANDs.
+    The number of paths is the product of the numbers of answers along the way. So this function is useful
+    only for forms whose questions lead directly to the end, not for ANDs.
     """
     steps, said, done = follow(recipe), iter(script), list[Op]()
     try:

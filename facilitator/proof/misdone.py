@@ -1,8 +1,7 @@
-"""Operations done otherwise than a run says: where they stand, and what is done in their place.
+"""Replace operations of a protocol, to build protocols with deliberate mistakes.
 
-The one engine of all that is done wrong on purpose: twins, and what is judged in tests, the mutants without a name
-and the mistakes of hands.  A mistake is made of operations like everything else, so the verifier follows it like
-everything else.
+Faulty variants use this module, and so do the tests, for unnamed mutants and for the mistakes of people at
+the table. A mistake consists of operations, so the verifier can enumerate it like any protocol.
 """
 
 from __future__ import annotations
@@ -16,15 +15,17 @@ from facilitator.machine.operations import Heading, Op
 from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, first_answer, operations, otherwise
 
 Deed = Callable[[Op], Steps[str]]
-"""What is done in place of an operation; it returns the answer that is typed."""
+"""Returns the steps that replace an operation. Their result is the answer that the protocol receives."""
 Tamper = Callable[[Op], tuple[Op, ...]]
-"""What comes in place of an operation: nothing, the same, or something else."""
+"""Returns the operations that replace an operation: none, the same one, or others."""
 
 
 class At(NamedTuple):
-    """Right after an operation: the stage it is of, and how many operations of the stage came before it.
+    """Position of an operation in a protocol.
 
-    Stages are counted from 0, in the order of the recipe; headings are none of their operations.
+    Attributes:
+        stage: Index of the stage, counted from 0.
+        before: Number of operations of the stage before this one, not counting the heading.
     """
 
     stage: int
@@ -32,10 +33,13 @@ class At(NamedTuple):
 
 
 def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
-    """Return a recipe in which something else is done where an operation of a kind comes.
+    """Return a protocol in which one operation is replaced.
 
-    ``at``: the place; in courses of the run in which an operation of another kind comes there, nothing is changed.
-    ``deed``: what is done, given the operation.
+    Args:
+        recipe: Protocol.
+        at: Position of the operation.
+        kind: Type of the operation. On paths that have another type at this position, nothing is replaced.
+        deed: Returns the replacement for the operation.
     """
 
     def here(count: int, op: Op) -> Steps[str]:
@@ -48,9 +52,9 @@ def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> R
 
 
 def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return a recipe in which each operation is replaced as ``tamper`` says, wherever it comes.
+    """Return a protocol in which ``tamper`` replaces operations wherever they occur.
 
-    Stages stay stages, so that as much is merged as in the protocol.
+    The stages are kept, so that the verifier can merge branches as in the original protocol.
     """
 
     def everywhere(_: int, op: Op) -> Steps[str]:
@@ -63,7 +67,7 @@ def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
-    """Do an operation, and others after it; return what was read at it."""
+    """Carry out an operation and then others, and return the answer to the first."""
     said = yield op
     for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield one
@@ -71,9 +75,10 @@ def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
 
 
 def instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Do others in its place; return what was read, or, where nobody reads it, the first answer there could be.
+    """Carry out other operations instead of one, and return the answer to them.
 
-    Of several that are read the last one's answer counts; looks that nobody asks about have none.
+    If several of them have an answer, the last one counts. If none has, the result is the first answer that
+    the replaced operation accepts.
     """
     said = first_answer(op)
     for one in others:
@@ -82,9 +87,11 @@ def instead(others: Sequence[Op], op: Op) -> Steps[str]:
 
 
 def located(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[At, Op]]:
-    """Yield each operation of a run with where it stands, a heading just before its stage's first operation.
+    """Yield each operation of a performance with its position. A heading has the position before its stage.
 
-    ``answer``: what its questions are answered; left out, the first answer there is.
+    Args:
+        recipe: Protocol.
+        answer: Returns the answer to each operation. The default is the first possible answer.
     """
     at = At(-1, -1)
     for op in operations(recipe, answer):

@@ -1,24 +1,57 @@
-"""Exact enumeration: is a protocol correct, and does what is seen tell nothing but the outcome?
+"""Exact verifier: enumerate a protocol completely and check that it is correct and leaks nothing.
 
-For every hidden deal that fits the public facts, the verifier follows every way every scramble can fall and adds
-up exact probabilities; nothing is sampled, nothing is rounded.
+The verifier takes a `Case` (a protocol, hidden deals with the same public facts, and the required
+probabilities) and returns a `Verdict`. It follows every possible result of every shuffle for every deal and
+adds up exact fractions, without sampling or rounding. The cases themselves are built in `cases`; this module
+knows no form and no game.
 
-*Correct*: each deal gives each outcome with exactly the probability the game demands, nothing is left on the table
-but the card played, every extra card is in its box, and every other card in the hand it should be in. *Secret*:
-given the outcome, the distribution of the view (everything that is seen, in order) is the same for all deals,
-whatever card was drawn unseen.
+Theory of operation
+===================
 
-All deals are followed together.  A *branch* is one view so far: its hidden states are tables, each with a weight
-for every deal that may have led to it, in whole numbers; the branch's scale makes them chances.  A `Reveal` splits
-a branch by what it shows.  A `Scramble` multiplies states, so it is put off: its piles lie in one fixed order,
-standing for all, until an operation touches some of them, and then only those are spread out.
+Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the probability that the
+rules of the game require and no card is lost: at the end only the played cards are on the table, every extra
+card is in its box, and every other card is in the right hand. A protocol is *secret* if, given the outcome,
+the view (everything that is seen, in order) has the same distribution for all deals and for all cards drawn
+face down.
 
-Tables are merged only where that is sound: between two stages, if the same stage comes next with the same words
-carried over, the same places are taken, and the weights of all hidden states under all deals agree up to one
-common factor.  Then all that follows has the same probabilities up to that factor, so one of the two is followed,
-with the sum of both weights.
+State. The verifier follows all deals at the same time. A `Branch` represents one view so far. It holds the
+hidden states that are possible with this view: each state is a table (a face for every place) with one
+integer weight per deal. Weight times the scale of the branch is the probability of this view and this table,
+given the deal. Integers keep the inner loops fast; only the scale is a fraction.
 
-What is enumerated, and which law it must have, is `cases`; nothing here knows a form or a game.
+Transitions. Every operation of the protocol acts on all states of a branch:
+
+- Operations that only move cards change each table and leave the weights alone.
+- Operations that show something (`Reveal`, `Choose`, `Collect`, `Look`) split the branch into one branch per
+  view.
+- `LayHand` turns each state into one state per deal, because the hand depends on the deal.
+- `LayTop` multiplies the states, because any card of the draw pile may be on top. The scale is divided by the
+  number of candidates.
+- `Scramble` and `Spin` would multiply the states by the number of orders, so they are evaluated lazily. The
+  piles become *loose*: their contents are laid in one fixed order that represents all orders, and equal
+  tables are combined. When a later operation touches some of the loose piles, only these are spread over
+  their possible contents, and the scale is divided by the number of ordered choices. If the next operation on
+  them is a shuffle of at least the same piles, nothing is spread, because the earlier order no longer
+  matters.
+
+Protocols are generators that cannot be copied, and branches that see different answers continue differently.
+A `Point` caches the position of a stage's generator after a sequence of answers and restarts the generator
+for every other continuation.
+
+Merging. Views multiply quickly, so branches are merged between stages. Two branches are merged if they passed
+the same outcome to the next stage, their visible tables and loose piles are equal, and their weights agree,
+for all states and all deals, up to one common factor. Such branches give the same chances for the secrets,
+and everything that follows has the same probabilities after both, up to the factor. So it is sufficient to
+follow one of them, with the sum of the two scales. Merging within a stage would be wrong: the generator may
+have remembered an earlier answer. Between stages it cannot, because a `Stage` receives only the outcome of
+the previous stage.
+
+Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is
+the deal together with the cards drawn face down. `law_of` adds the leaves up to the probability of each end,
+which `wrong_law` compares with the requirement of the case. `find_leak` compares the probability of each
+view, given the outcome, between all secrets. `told` measures the same dependence in bits. Independently of
+both, the verifier objects to cards that are lost, left behind or given to the wrong owner, and to answers
+that nobody asked for.
 """
 
 from __future__ import annotations
@@ -42,20 +75,24 @@ from facilitator.protocols.layout import flat
 from facilitator.words.catalogue import sentence, template
 
 # ----------------------------------------------------------------------------------------------------
-# What an enumeration finds, and how it is judged: the law of the outcomes, and whether the view leaks.
+# Results of an enumeration and how they are judged: the probabilities of the outcomes, and leaks in the view.
 
 
 class Deal(NamedTuple):
-    """One hidden possibility: what each owner holds, and covered cards already on the table.
+    """One possible distribution of the hidden cards.
 
-    All deals of a case have the same public facts: hand sizes, which cards there are, what lies open.
+    All deals of a case agree in the public facts: the hand sizes, the set of cards and the face-up cards.
+
+    Attributes:
+        hands: Each owner with the cards in the owner's hand.
+        table: Face-down cards that are already on the table, with their places.
     """
 
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     table: tuple[tuple[Place, Face], ...] = ()
 
     def words(self) -> str:
-        """Return the deal as people would say it: who holds what; of a part, what lies on the table."""
+        """Describe the deal for a report: each owner's cards or, without hands, the cards on the table."""
         held = [
             sentence("proof.holds" if cards else "proof.holds.nothing", owner=owner, cards=" ".join(cards))
             for owner, cards in self.hands
@@ -64,21 +101,28 @@ class Deal(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """One card that went unseen to somebody, or that a part leaves covered for what follows."""
+    """A card that stays hidden at the end.
+
+    Either an owner drew the card face down, or a protocol part leaves it covered for the parts that follow.
+    """
 
     owner: str
     face: Face
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return these cards as gone unseen to one owner."""
+    """Return these cards as hidden cards of one owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
 class FinalOutcome(NamedTuple):
-    """How a run ends: the public outcome, and the cards that went unseen into hands, in their order.
+    """The complete end of an attempt: the public outcome and the cards that were drawn face down.
 
-    The law speaks of both; what everybody learns is the first alone.
+    The required probabilities cover both. The players learn only the public outcome.
+
+    Attributes:
+        outcome: Public outcome.
+        unseen: Cards that went face down into hands, in the order of the draws.
     """
 
     outcome: Outcome
@@ -86,19 +130,22 @@ class FinalOutcome(NamedTuple):
 
 
 Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
-"""What the game demands: each end's probability for a deal."""
+"""Required probability of each end, as a function of the deal."""
 
 Weights = dict[int, int]
-"""For each deal (by its number) the weight of a hidden state, in units of the branch's scale."""
+"""Weight of a hidden state for each deal (by its index), in units of the scale of the branch."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldBits:
-    """What is told beyond the outcome of what is hidden, every deal alike before the run.
+    """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
 
-    ``bits``: on average (mutual information).  ``most``: the most one view can tell; 1 bit: it makes one deal
-    twice as likely as the outcome alone does.  Both 0 for a run that keeps its secret, unless its outcome says
-    more than the rules make public.
+    Both values are 0 for a secret protocol, unless its outcome reveals more than the rules make public.
+
+    Attributes:
+        bits: Average leak (mutual information between view and secret).
+        most: Largest leak of a single view. A view that leaks 1 bit makes a deal twice as likely as the
+            outcome alone does.
     """
 
     bits: float = 0.0
@@ -107,11 +154,17 @@ class ToldBits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the enumeration found.
+    """Result of verifying one case.
 
-    ``cases``: deals; ``tables``: hidden states followed after merging, a measure of the work.  ``wrong``: why it
-    is not correct, ``leak``: why it is not secret, None where it is: a view that tells two hidden situations apart
-    though the outcome is the same.  ``law``: for each deal each end's chance.
+    Attributes:
+        cases: Number of deals.
+        tables: Number of hidden states followed after merging, a measure of the work.
+        correct: Whether the protocol is correct.
+        secret: Whether the protocol is secret.
+        wrong: Reason why the protocol is not correct, or None.
+        leak: View that distinguishes two secrets with the same outcome, described in words, or None.
+        law: Probability of each end, for each deal.
+        told: Amount of information that the views leak.
     """
 
     cases: int
@@ -126,9 +179,13 @@ class Verdict:
 
 @dataclass(slots=True)
 class Leaf:
-    """One complete view: its outcome, and for each unseen draw the deals' weights.
+    """One complete view with its outcome and the weights of the secrets that are possible with it.
 
-    A weight times ``scale`` is the chance of this view together with this end, given the deal.
+    Attributes:
+        outcome: Public outcome.
+        weights: Weight of each deal, for each tuple of hidden cards.
+        scale: Factor that turns a weight into the probability of this view and this end, given the deal.
+        view: Everything that was seen, in order.
     """
 
     outcome: Outcome
@@ -138,13 +195,15 @@ class Leaf:
 
 
 Secret = tuple[int, tuple[Unseen, ...]]
-"""What must stay hidden: the deal, and which cards were drawn unseen."""
+"""Information that must stay hidden: the index of the deal, and the cards that were drawn face down."""
 
 
 def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
-    """Return each deal's probability of each end, added up over all views.
+    """Return the probability of each end, added up over all views.
 
-    ``deals``: how many there are; the list is in their order.
+    Args:
+        leaves: All complete views.
+        deals: Number of deals. The result has one entry per deal, in the same order.
     """
     law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
     for leaf in leaves:
@@ -158,7 +217,10 @@ def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fracti
 def wrong_law(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Say where the law differs from what the game demands, if it does: of the first such deal, both laws."""
+    """Describe the first deal whose probabilities differ from the required ones, or return None if all agree.
+
+    The description contains the required and the found probabilities.
+    """
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
@@ -170,9 +232,10 @@ def wrong_law(
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
 ) -> str | None:
-    """Tell of the first view whose chance, given the outcome, depends on what is hidden; None if there is none.
+    """Describe the first view whose probability, given the outcome, depends on the secret, or return None.
 
-    Hidden is the deal, and which cards were drawn unseen: a view must be as likely whichever they were.
+    The secret is the deal together with the cards drawn face down. A view must be equally likely for all of
+    them.
     """
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
@@ -185,7 +248,7 @@ def find_leak(
 
 
 def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
-    """The chance of a view, given its outcome and what is hidden; 0 where it cannot come about then."""
+    """Return the probability of a view, given its outcome and the secret."""
     deal, unseen = secret
     weight = leaf.weights.get(unseen, {}).get(deal, 0)
     return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
@@ -198,10 +261,10 @@ def _told_apart(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
-    """Put a leak into words: the view, the two situations it tells apart, and how likely it is in each.
+    """Describe a leak: the view, the two secrets it distinguishes, and its probability for each of them.
 
-    The variation is the total variation distance between the two distributions of views, given the outcome; 1: they
-    are always told apart.
+    The variation is the total variation distance between the two distributions of views, given the outcome.
+    It is 1 if the views always distinguish the two secrets.
     """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
@@ -214,19 +277,19 @@ def _told_apart(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Return an outcome as people would say it: each run's card, whether it was drawn."""
+    """Describe an outcome: for each attempt the played card, and if it was drawn."""
     own = outcome.card or sentence("proof.none")
     own = sentence("proof.drawn", card=own) if outcome.drawn else own
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
 
 
 def _unseen_words(unseen: Iterable[Unseen]) -> str:
-    """What went unseen to whom, as it follows a deal or an outcome."""
+    """Describe hidden cards with their owners, as a suffix to a deal or an outcome."""
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
 def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
-    """A deal's law, end by end, in a fixed order."""
+    """Describe the probabilities of all ends, in a fixed order."""
     parts = [
         f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
@@ -235,17 +298,17 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Hidden states of a table with exact weights: equal ones combined, scrambled piles spread over their orders.
+# Hidden states of a table with exact weights: combining equal states, spreading shuffled piles over their orders.
 
 
 States = Sequence[tuple[Faces, Weights]]
-"""Tables, each with a weight for every deal that may have led to it."""
+"""Tables, each with a weight for every deal that may have led to the table."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
-    """Merge equal tables, adding their weights deal by deal.
+    """Merge equal tables and add their weights deal by deal.
 
-    All of them have cards on the same places: they share a view.
+    All tables must have cards on the same places, which is true for the states of one branch.
     """
     found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
     key_of: Callable[[Faces], tuple[Face, ...]] | None = None
@@ -260,15 +323,14 @@ def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weight
 
 
 def _add(sums: Weights, weights: Weights) -> None:
-    """Add weights up, deal by deal."""
     for deal, weight in weights.items():
         sums[deal] = sums.get(deal, 0) + weight
 
 
 def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
-    """Return how to lay these piles in one fixed order, standing for all orders.
+    """Return a function that lays the given piles in one fixed order, which represents all orders.
 
-    So tables that differ only in the order of scrambled piles become equal, and are combined.
+    Tables that differ only in the order of shuffled piles become equal and can be combined.
     """
     places, size = flat(piles), len(piles[0])
     look, cuts = reader(places), range(0, len(places), size)
@@ -284,10 +346,11 @@ def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
 
 
 def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
-    """Return how to yield every way the piles can come to lie at ``hit`` that looks different, and its weight.
+    """Return a function that yields every distinguishable arrangement of the piles, with its weight.
 
-    The piles left over lie at ``rest`` in one fixed order, standing for all orders.  A weight is the number of
-    orders that look so; all of them together are the permutations of so many piles out of all.
+    An arrangement assigns piles to the places ``hit``. The remaining piles lie at ``rest`` in one fixed
+    order, which represents all orders. The weight is the number of orders that look like this arrangement.
+    The weights add up to the number of ways to choose ``len(hit)`` piles in order from all piles.
     """
     places, size = flat((*hit, *rest)), len(hit[0])
     look, cuts = reader(places), range(0, len(places), size)
@@ -295,18 +358,18 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
     def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
         cards = look(faces)
         contents = [cards[i : i + size] for i in cuts]
-        # all piles differ and all of them are touched: every order is another table, none comes twice
+        # Fast path: if all piles are different and all are touched, each order gives a different table.
         if not rest and len(set(contents)) == len(contents):
             for order in permutations(contents):
                 arranged = faces.copy()
                 arranged.update(zip(places, chain.from_iterable(order), strict=True))
                 yield arranged, 1
             return
-        # else equal piles are not told apart: each sequence once, with the number of orders that look so
+        # Equal piles can be exchanged: yield each sequence once, weighted by the number of orders that give it.
         stock = Counter(contents)
         for chosen, times in _choices(stock, len(hit)):
             arranged = faces.copy()
-            left = sorted(stock.elements())  # the generator has taken the chosen ones out
+            left = sorted(stock.elements())  # `_choices` has removed the chosen piles
             arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
             yield arranged, times
 
@@ -314,9 +377,10 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
 
 
 def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
-    """Yield hidden states with some piles spread over their orders.
+    """Yield the hidden states with some piles spread over their orders.
 
-    Different tables stay different, since each stood for all orders: there is nothing to combine.
+    Different tables stay different, because each of them represented all orders. So there is nothing to
+    combine.
     """
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -326,7 +390,7 @@ def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator
 
 
 def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return how to read the cards at these places, in this order."""
+    """Return a function that reads the cards at these places, in this order."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda faces: tuple(map(faces.__getitem__, places))
@@ -336,7 +400,7 @@ Content = tuple[Face, ...]
 
 
 def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
-    """Yield each different sequence of ``count`` contents and in how many ways it can be taken."""
+    """Yield each different sequence of ``count`` contents with the number of ways to choose it."""
     if count == 0:
         yield (), 1
         return
@@ -350,9 +414,9 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
 
 
 def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
-    """Tell whether a scramble mixes at least these piles, each whole in one of its own, at the same rows.
+    """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
-    Then the order in which they lay before it makes no difference to anything that follows.
+    It does if each pile is completely contained in one of its own piles, and always at the same rows.
     """
     whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
     rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
@@ -362,7 +426,7 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 def by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Add the weights up deal by deal, apart for each thing left unseen: a drawn card, a gate's outputs."""
+    """Add up the weights deal by deal, separately for each tuple of hidden cards."""
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
         _add(found.setdefault(unseen(faces), {}), weights)
@@ -370,38 +434,41 @@ def by_unseen(
 
 
 # ----------------------------------------------------------------------------------------------------
-# What else the verifier objects to: cards left behind or lost, answers nobody asked for, other cards than told.
+# Other objections of the verifier: lost cards, cards left on the table, unrequested answers, unexpected cards.
 #
-# A run may have the right law and a quiet view and still lose a card.  When all is done nothing may lie on the
-# table but what was played.  Then every extra card is in the box, since only extra cards go there, and every card
-# of the game at home, since it can leave the table only to an owner who held it, or unseen from the deck to the
-# owner whom the law names.
+# An attempt can have the right probabilities and a secret view and still lose a card. At the end only the played
+# cards may lie on the table. This is sufficient. Every extra card is then in the box, because only extra cards are
+# put there. Every other card is with its owner, because a card leaves the table only to an owner who held it
+# before or, face down, from the draw pile to the owner whom the rules name.
 
 
 DRAWN = "drawn"
-"""The area where the verifier keeps the cards that went unseen from the deck into a hand."""
+"""Area in which the verifier records the cards that were drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
-"""Which cards must lie on the table in the end, by the outcome."""
+"""Cards that must lie on the table at the end, as a function of the outcome."""
 
 Objection = tuple[str, Weights]
-"""What is wrong, and the deals in which it is."""
+"""Description of an error, and the deals in which it occurs (the keys of the weights)."""
 
 
 def played(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the cards that lie on the table when all is done: those that were played."""
+    """Return the cards that lie on the table at the end: the cards that were played."""
     return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
 
 
 def nothing(_: Outcome) -> tuple[Face, ...]:
-    """Return what lies there after a run that plays no card."""
+    """Return no cards, for attempts that play no card."""
     return ()
 
 
 def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
-    """Object if anything else than these cards lies on the table in the end, or one of them not face up.
+    """Object unless exactly the given cards lie on the table at the end, all of them face up.
 
-    ``wanted``: what was played; ``surface``: which places are taken; ``states``: what lies there.
+    Args:
+        wanted: Cards that must lie there (the played cards).
+        surface: Occupied places, each with True if the card is face up.
+        states: Hidden states at the end.
     """
     for faces, weights in states:
         lying = [place for place in faces if place.area != DRAWN]
@@ -413,9 +480,9 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
 
 
 def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
-    """Object if the cards that lie open are not those the operation counts on.
+    """Object if the face-up cards differ from the cards that the operation expects.
 
-    A `Sort` counts on so many markers of each owner, an `Encode` on the cards of its list.
+    A `Sort` expects a number of markers of each owner, an `Encode` expects the cards of its list.
     """
     if isinstance(op, ops.Sort):
         places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
@@ -429,9 +496,14 @@ def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
 
 
 def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]) -> str | None:
-    """Say what is wrong with what is seen: not what was announced, not asked for, or no extra card.
+    """Describe an error in the cards that an operation shows, or return None.
 
-    ``view``: the faces, scratches and all; a scratched card counts as what it is.
+    Errors are cards that were not announced, answers that the operation did not ask for, and play cards that
+    would be put into the box.
+
+    Args:
+        op: Operation that shows the cards.
+        view: Faces that are seen. Scratches are ignored here.
     """
     faces = [*map(plain, view)]
     if isinstance(op, ops.Collect):
@@ -444,23 +516,27 @@ def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a run tells beyond its outcome, in bits: exact chances from the enumeration, every deal alike before it.
+# The leak of an attempt in bits, from the exact probabilities of the enumeration. All deals are equally likely.
 #
-# The outcome is what the rules make public: the card played or none, and how many were drawn.  Whatever else is
-# seen counts as told.
+# The rules make the outcome public: the played card, if any, and the number of drawn cards. Any other information
+# in the view counts as leaked.
 
 
 Sight = tuple[Outcome, Mapping[Secret, Fraction]]
-"""One thing that may be seen: what the rules make public of it, and each secret's chance together with it.
+"""One possible view: its public part, and the probability of each secret together with this view.
 
-Over all of them the chances add up to 1, every deal being as likely.
+The probabilities of all views add up to 1, with all deals equally likely.
 """
 
 
 def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
-    """Return what the views say of the deal and of cards drawn unseen, given the public outcome.
+    """Measure how much the views reveal about the secrets, given the public outcome.
 
-    ``deals``: how many there are, each as likely.  Fractions until the logarithm.
+    The calculation uses fractions up to the final logarithm.
+
+    Args:
+        leaves: All complete views.
+        deals: Number of deals, all equally likely.
     """
     sights = list(views_of(leaves, deals))
     before: dict[Outcome, dict[Secret, Fraction]] = {}
@@ -481,7 +557,12 @@ def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
 
 
 def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
-    """Yield each view as something that may be seen; ``deals``: how many there are, each as likely."""
+    """Yield each possible view with the probabilities of the secrets.
+
+    Args:
+        leaves: All complete views.
+        deals: Number of deals, all equally likely.
+    """
     for leaf in leaves:
         chances = {
             (deal, unseen): leaf.scale * weight / deals
@@ -494,7 +575,7 @@ def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
 
 
 def entropy(counts: Iterable[int]) -> float:
-    """Return the bits it takes to say which of several groups something is in, by their sizes; 0 for one group."""
+    """Return the entropy of a partition into groups of these sizes, in bits; 0 for a single group."""
     sizes = [count for count in counts if count]
     return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
 
@@ -503,9 +584,9 @@ def entropy(counts: Iterable[int]) -> float:
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn unseen, in their order, and whose they are now.
+    """Return the cards that were drawn face down, in order, with their new owners.
 
-    A mark on a card makes it no other card.
+    Scratches on the cards are ignored.
     """
     drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
     return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
@@ -515,9 +596,16 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 class Branch:
     """All hidden states that share one view so far, in the middle of a stage.
 
-    ``known``: what the stage was given.  ``states``: tables with each deal's weight, in units of ``scale``.
-    ``loose``: piles scrambled but not yet looked at: their order is still all orders.  ``answers``: of this stage,
-    one an operation, so that its steps can be taken again up to here.
+    Attributes:
+        known: Outcome that the stage received from the previous stage.
+        surface: Visible table.
+        states: Tables with the weight of each deal.
+        scale: Factor that turns a weight into a probability.
+        view: Everything seen so far.
+        loose: Groups of shuffled piles that have not been touched since, so that every order is still
+            possible.
+        answers: Answers of this stage, one per operation. They allow the stage's steps to be repeated up to
+            here.
     """
 
     known: Outcome
@@ -531,12 +619,17 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One enumeration: a recipe, all deals with the same public facts, and what must come out.
+    """One enumeration: a protocol, deals with the same public facts, and the required result.
 
-    ``law``: each end's chance, by the deal.  ``unseen``: reads off a table in the end what the law speaks of
-    besides the outcome: cards that went unseen into a hand, a gate's outputs, who holds what.  ``left``: what must
-    lie on the table in the end; None for a part, after which others follow, and where ``unseen`` says it.
-    ``mark``: changes faces after an operation, for twins whose cards can be told apart by eye.
+    Attributes:
+        recipe: Protocol.
+        deals: All deals.
+        law: Required probability of each end, for each deal.
+        unseen: Reads the hidden part of the end from a table: the cards drawn face down, the outputs of a
+            gate, or the cards of each owner.
+        left: Cards that must lie on the table at the end. None for a protocol part that other parts follow,
+            and if ``unseen`` already covers the table.
+        mark: Changes faces after an operation. Faulty variants use it to make cards distinguishable by eye.
     """
 
     recipe: Recipe
@@ -547,22 +640,30 @@ class Case:
     mark: Callable[[Op, Faces], None] | None = None
 
     def verify(self) -> Verdict:
-        """Enumerate it and judge it."""
+        """Enumerate the case and return the verdict."""
         return Verifier(self).run()
 
 
 Begun = Callable[[Outcome], Steps[Outcome]]
-"""A stage's steps, by what is known before it."""
+"""Function that starts a stage's steps from the outcome of the previous stage."""
 
 
 class Point:
-    """Where a stage's steps have come to by some answers: the operation that is next, or, at their end, the outcome.
+    """Position in the steps of a stage after a sequence of answers.
 
-    It is worked out once, for any number of tables.  A generator cannot be copied: it goes on for the first answer
-    that is given here, and for others is begun anew and given the same answers.
+    A point is computed once and shared by any number of branches. Generators cannot be copied. So the first
+    answer given at a point continues its generator, and every other answer starts a new generator and repeats
+    the answers.
 
-    ``steps``: the stage's; ``known``: what they are given; ``answers``: up to here.  ``going``: the steps, at the
-    point before this one; None to begin.
+    Attributes:
+        op: Next operation, or None at the end of the stage.
+        end: Outcome of the stage. It exists only if ``op`` is None.
+
+    Args:
+        steps: Starts the steps of the stage.
+        known: Outcome of the previous stage.
+        answers: Answers up to this point.
+        going: Generator positioned one answer earlier, or None to start a new one.
     """
 
     def __init__(
@@ -578,7 +679,7 @@ class Point:
             self.op, self.end = None, end.value
 
     def after(self, answer: str) -> Point:
-        """Return the point after one answer more."""
+        """Return the point after one more answer."""
         if answer not in self._after:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
             self._going = None
@@ -586,21 +687,25 @@ class Point:
 
 
 class Verifier:
-    """Enumerates one case: its recipe over all its deals.
+    """Enumeration of one case.
 
-    One use each: `run` judges, `views` only enumerates.  Subclasses watch single operations by `_act`; ``stage``
-    is the number of the stage that is followed, ``tables`` how many states were followed up to now.
+    Each instance is used once: `run` enumerates and judges, `views` only enumerates. Subclasses override
+    `_act` to observe single operations.
+
+    Attributes:
+        stage: Index of the current stage.
+        tables: Number of hidden states followed so far.
     """
 
     def __init__(self, case: Case) -> None:
         self._case, self._deals, self._mark = case, case.deals, case.mark
         self._hands = [dict(deal.hands) for deal in case.deals]
         self._wrong: str | None = None
-        self.stage = 0  # the number of the one that is followed
+        self.stage = 0
         self.tables = 0
 
     def run(self) -> Verdict:
-        """Enumerate everything and judge it: what lies there in the end, the law, the views, and the bits told."""
+        """Enumerate the case and judge the final tables, the probabilities, the views and the leak."""
         ends = self._stages()
         if self._case.left is not None:
             for branch in ends:
@@ -615,11 +720,10 @@ class Verifier:
         )
 
     def views(self) -> list[Leaf]:
-        """Enumerate everything; return every complete view that may come about, with its weights."""
+        """Enumerate the case and return every possible complete view with its weights."""
         return self._leaves(self._stages())
 
     def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
-        """Return the ends as complete views."""
         return [
             Leaf(branch.known, by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
             for branch in ends
@@ -628,7 +732,7 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[Branch]:
-        """Follow stage after stage, all branches of one before the next, merging between."""
+        """Follow all branches through one stage after the other, and merge them between stages."""
         surface = Surface(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [Branch(Outcome(), surface, self._opening(), Fraction(1), ())]
         for number, stage in enumerate(self._case.recipe):
@@ -642,16 +746,20 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """The first states: what lies there already, for each deal."""
+        """Return the initial states: the cards that are already on the table in each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: Branch) -> Iterator[Branch]:
-        """Follow one stage from one branch along every view; yields where each ends.
+        """Follow one stage from one branch along every view, and yield the branch at the end of each view.
 
-        ``first``: where the stage's steps begin, by what is known.  Where a view splits, one part goes on; the others
-        wait, and are taken up at the point of their answers.
+        When a view splits a branch, one part continues. The others wait and are resumed later at the point of
+        their answers.
+
+        Args:
+            first: Returns the point at which the stage starts, for the outcome of the previous stage.
+            start: Branch at the beginning of the stage.
         """
-        # depth first: of the branches of a stage only those on one path are held at once
+        # Depth first, so that memory holds only the branches along one path at a time.
         waiting = [start]
         while waiting:
             branch = waiting.pop()
@@ -664,7 +772,7 @@ class Verifier:
             yield branch
 
     def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        """Carry one operation out on every hidden state; return the branches into which what is seen splits them."""
+        """Apply one operation to every hidden state, and return the resulting branches."""
         self._settle(branch, op)
         self.tables += len(branch.states)
         match op:
@@ -693,21 +801,21 @@ class Verifier:
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
-        """Note an operation and its answer in each of these branches."""
+        """Record an operation and its answer in each of these branches."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
     def _settle(self, branch: Branch, op: Op) -> None:
-        """Decide which pile lies where, for the loose piles an operation touches and no others.
+        """Spread those loose piles over their orders that an operation touches, and leave the others loose.
 
-        A further scramble of at least the same places makes the order of the first irrelevant: nothing is spread
-        then.
+        A shuffle of at least the same places makes the earlier order irrelevant. In this case nothing is
+        spread.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
-            # of m piles, h are touched: m!/(m−h)! ways to choose them in their order, the others stay loose
+            # If h of m piles are touched, there are m!/(m−h)! ordered choices. The other piles stay loose.
             hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
             if not hit:
                 continue
@@ -718,20 +826,21 @@ class Verifier:
             if len(rest) > 1:
                 branch.loose = (*branch.loose, rest)
             branch.states = list(_spread(branch.states, hit, rest))
-            # each way is as likely, so the weights stay whole numbers and the branch's scale takes the chance
+            # All choices are equally likely, so the weights stay integers and only the scale changes.
             branch.scale /= perm(len(piles), len(hit))
 
     def _from_hands(self, branch: Branch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
-        """Lay a hand, as each deal has it."""
+        """Lay out a hand with the cards that each deal gives to its owner."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
     def _from_the_top(self, branch: Branch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
-        """Lay each card that may be on top: all that the pile had, as each deal has it, and has no more, alike.
+        """Lay out each card that may be on top of the pile, with equal probability.
 
-        The cards are all different.
+        The candidates are the cards that the deal puts into the pile, except those that are already on the
+        table. All cards of a deal are different.
         """
         left = 0
         for faces, weights in branch.states:
@@ -743,9 +852,10 @@ class Verifier:
         branch.scale /= left
 
     def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
-        """Part a branch by what an operation shows; answers are what is shown, scratches aside.
+        """Split a branch by the faces that an operation shows.
 
-        Taken to the box, extra cards show their kinds only if they differ between the states.
+        The answer to the protocol is the face without scratches. Extra cards that are put into the box add to
+        the view only if their faces differ between the states.
         """
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = changer(op), seer(op)
@@ -757,7 +867,7 @@ class Verifier:
                 change(faces)
                 view = look(faces)
             groups.setdefault(view, []).append((faces, weights))
-        # checked before the branches go their ways: what is announced must hold in all of them
+        # Check all views before the branches separate, because an announcement must be true in each of them.
         for view, states in groups.items():
             if what := strange(op, view):
                 self._blame(what, states[0][1])
@@ -771,9 +881,9 @@ class Verifier:
         return found
 
     def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
-        """Take cards off the table; for each deal, see that their owner is the right one.
+        """Take cards off the table, and check for each deal that they go to the right owner.
 
-        A drawn card is kept in an area of its own, with the owner who got it.
+        A card drawn face down is recorded in the area `DRAWN` together with its new owner.
         """
         change, places = changer(op), ops.places_of(op)
         owner = op.owner if isinstance(op, ops.Return) else DECK
@@ -789,23 +899,22 @@ class Verifier:
         branch.states = combine(branch.states)
 
     def _object(self, found: Objection | None) -> None:
-        """Keep an objection, if there is one."""
         if found is not None:
             self._blame(*found)
 
     def _blame(self, what: str, weights: Weights) -> None:
-        """Keep what is wrong, with the first deal in which it is: the first such thing is told."""
+        """Record an error with the first deal in which it occurs. Only the first error is kept."""
         if not self._wrong:
             self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
 def _merge(merged: dict[object, Branch], branch: Branch) -> None:
-    """Add a branch to those waiting for the next stage, or its weight to one it is proportional to.
+    """Add a branch to those that wait for the next stage, or its scale to a proportional branch.
 
-    Weights are divided by what they have in common, so that proportional branches have equal keys.
+    Dividing the weights by their greatest common divisor gives proportional branches equal keys.
     """
     branch.states = combine(branch.states)
-    # proportional branches become equal: what all weights have in common goes into the scale
+    # The common factor of all weights moves into the scale, so that proportional branches become equal.
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
     for _, weights in branch.states:
         for deal in weights:
@@ -815,7 +924,7 @@ def _merge(merged: dict[object, Branch], branch: Branch) -> None:
     states = frozenset((look(faces), frozenset(weights.items())) for faces, weights in branch.states)
     key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
     if key in merged:
-        # the view of the first is kept: whatever it was, all that follows has the same chances after both
+        # Keep the view of the first branch. Everything that follows has the same probabilities after both.
         merged[key].scale += branch.scale
     else:
         merged[key] = branch
