@@ -376,7 +376,8 @@ def watched(recorder: Recorder) -> Iterator[list[str]]:
         return really_make(path, flags, mode, **kwargs)
 
     def fdopen(handle: int, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
-        return Stream(really_fdopen(handle, mode, *args, **kwargs), "a draft", recorder)
+        opened = really_fdopen(handle, mode, *args, **kwargs)
+        return Stream(opened, "a draft", recorder) if set(mode) & set(WRITES) else opened
 
     def before(really: Any, kind: str) -> Any:
         def done(name: Any, *args: Any, **kwargs: Any) -> Any:

@@ -282,7 +282,7 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     assert run is not None
     now = moment(game)
     hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed))
-    assert now == TurnNumbers(0, hands, now.cards)
+    assert now == TurnNumbers(0, hands, now.cards, deck=now.deck)
     assert len(now.cards) == sum(size for _, size in hands)
     while isinstance(game.need, HandQuestion):
         go_on(game)

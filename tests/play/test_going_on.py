@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,7 @@ def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> N
     book = tmp_path / "b.game"
     left = run("play", path, "--journal", book, typed="7R Ana\nq\n")
     words = " ".join(left.stdout.split())
-    assert f'facilitator play "{path}" --journal {book}' in words
+    assert f"facilitator play {shlex.quote(str(path))} --journal {book}" in words
     assert "not kept" in run("play", "--dry-run", typed="q\n").stdout
 
 

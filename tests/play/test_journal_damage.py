@@ -185,9 +185,7 @@ def test_a_folder_of_this_moment_says_it_too(damage: str, sound: Path, tmp_path:
     yaml = tmp_path / "friday.yaml"
     yaml.write_text(table_text(table()), encoding="utf-8")
     damaged(damage, sound, tmp_path).rename(tmp_path / "friday.game")
-    done = CliRunner().invoke(
-        app, ["print", str(yaml), str(tmp_path / "out"), "--now"], prog_name="facilitator"
-    )
+    done = CliRunner().invoke(app, ["print", str(yaml), "folder", "--now"], prog_name="facilitator")
     assert (done.exit_code, done.stdout) == (4, "")
     assert "friday.game" in " ".join(done.stderr.split())
 
