@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from facilitator.play.journal import JournalEntry
-from facilitator.play.prompt import WaysOn, WhatHappened
+from facilitator.play.prompt import ChoicePrompt
 from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from sessions import TABLES, opened, possible, right
@@ -35,10 +35,8 @@ def table(name: str = "knockout") -> Table:
 def typed(session: Session, chance: Random) -> str:
     """What a host types next, who errs, goes back and forth, tells of mistakes and corrects the record."""
     now, game = session.now().asked, session.match
-    if isinstance(now, WhatHappened | WaysOn):
-        return str(
-            chance.randrange(1 + len(now.choices if isinstance(now, WhatHappened) else now.ways)) or ""
-        )
+    if isinstance(now, ChoicePrompt):
+        return str(chance.randrange(1 + len(now.options)) or "")
     if session.over:
         return "u"
     if chance.random() < 0.3:
@@ -50,9 +48,9 @@ def typed(session: Session, chance: Random) -> str:
 
 
 def kept(session: Session) -> list[object]:
-    """How many entries there are, their digest, and how the act at hand is told: wording and number."""
+    """Return the number of entries, their digest, the wording, and the number of the step at hand."""
     game = session.match
-    told = [game.wording, 0 if game.run is None else game.run.number - game.run.pressed]
+    told = [game.wording, 0 if game.run is None else game.run.number]
     return [game.journal.size, digest_of(game.journal.entries), *told]
 
 

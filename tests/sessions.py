@@ -29,6 +29,7 @@ from facilitator.play.match import Match
 from facilitator.play.news import Remark
 from facilitator.play.prompt import (
     ActPrompt,
+    LastDone,
     MovePrompt,
     OpeningPrompt,
     Saying,
@@ -185,7 +186,14 @@ def straight(session: Session) -> Session:
         while entry.input in home and other.recovering and other.run is not None:
             other.answer(other.run.ask[0] if other.run.ask else "")
     other.tell_in(game.wording)
-    return Session(other, RunClock(game.table, Pace).minutes)
+    return declined(Session(other, RunClock(game.table, Pace).minutes))
+
+
+def declined(session: Session) -> Session:
+    """Return a reopened session past the question which movement was done last: none of them."""
+    if isinstance(session.now().asked, LastDone):
+        assert session.take("").refused is None
+    return session
 
 
 def led_home(game: Match) -> tuple[set[int], set[int], set[int]]:
@@ -451,7 +459,7 @@ class Host(RuleBasedStateMachine):
         self.goes_on(presses, 0)
 
     def open(self) -> None:
-        self.session = opened(self.table, self.path, self.seed)
+        self.session = declined(opened(self.table, self.path, self.seed))
 
     @property
     def path(self) -> Path:

@@ -141,10 +141,10 @@ def at_the_table() -> None:
         assert one.words or one.name in ("say", "event", "pick")
         for places, what in ((one.helps, "help"), (one.taps, "tap")):
             for place in places:
-                for ways in ((place,), (place, "face")):
+                for ways in ((place,), (place, "face"), (place, "drawn")):
                     sentence(closest(f"{what}.{one.name}", ways), card="7R", cards="7R, 2B")
     of_mistakes()
-    session = opened(small("wallet", hand_size=2), None, 1)
+    session, repaired = opened(small("wallet", hand_size=2), None, 1), None
     while not session.over:
         now = session.now().asked
         if not isinstance(now, MovePrompt):
@@ -152,6 +152,12 @@ def at_the_table() -> None:
         if isinstance(now, ActPrompt) and session.match.practised:
             for wording in Wording:
                 session.take(wording)
+        if isinstance(now, ActPrompt) and now.doubtful == "drawn" and not repaired:
+            for repaired in Wording:
+                assert session.take(repaired).refused is None
+                assert session.take("doubt").refused is None
+                assert session.now().asked
+                session.rehearse()
         session.rehearse()
     assert session.now().asked
 

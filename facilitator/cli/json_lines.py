@@ -10,15 +10,16 @@ from facilitator.play.news import Remark, RunLine, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
+    ChoicePrompt,
     Explained,
     History,
+    LastDone,
     Prompt,
     Result,
     Said,
     Saying,
     TableNow,
     TurnHead,
-    WaysOn,
     WhatHappened,
 )
 
@@ -92,10 +93,13 @@ class Json:
             case _:
                 assert_never(item)
 
-    def choices(self, item: WhatHappened | WaysOn) -> None:
-        """What may have happened, or the ways on with what each takes and gives away."""
+    def choices(self, item: ChoicePrompt) -> None:
+        """Print the options of a question; ways on with what each takes and gives away."""
+        if isinstance(item, LastDone):
+            show.json_line({"resume": {"question": item.question, "choices": item.options}})
+            return
         if isinstance(item, WhatHappened):
-            show.json_line({"oops": {"choices": [one.text for one in item.choices]}})
+            show.json_line({"oops": {"choices": item.options}})
             return
         ways = [
             {

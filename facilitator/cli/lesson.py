@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt, Prompt, WaysOn, WhatHappened
+from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, OpeningPrompt, Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,15 @@ class Lesson:
     seat: str = ""
 
     def answers(self, prompt: Prompt, runs: int) -> bool:
-        """Tell whether Enter alone answers what is asked, as the picture shows; ``runs``: how many came to an end."""
+        """Return whether Enter alone answers the prompt, as the picture shows.
+
+        Args:
+            prompt: The prompt.
+            runs: How many runs are finished.
+        """
         if not self.seat:
             return isinstance(prompt.asked, ActPrompt) and not runs
-        return not isinstance(prompt.asked, WhatHappened | WaysOn)
+        return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
         """Return whether the rehearsal answers by itself: the start, and whoever is not played."""

@@ -16,6 +16,7 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     EndPrompt,
+    LastDone,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -161,7 +162,7 @@ class Evening:
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 self.screen.act(act)
-            case WhatHappened() | WaysOn():
+            case WhatHappened() | WaysOn() | LastDone():
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:

@@ -41,7 +41,7 @@ from facilitator.play.journal import (
     there,
 )
 from facilitator.play.match import Match, former_form, table_then
-from facilitator.play.news import Lived, input_words, stops_before, summary
+from facilitator.play.news import Lived, input_words, seen_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table.files import open_file
 from facilitator.table.load import Table, load_table
@@ -346,6 +346,8 @@ def _words(entry: JournalEntry) -> str:
     if entry.kind == RUN:
         slots["n"] = str(entry.body["shuffles"])
     seen = entry.kind == VOIDED and entry.body["seen"]
+    if seen:
+        slots["seen"] = ", ".join(seen_words(str(seen).split(", ")))
     return sentence("log.void.seen" if seen else _TOLD[entry.kind], **slots)
 
 

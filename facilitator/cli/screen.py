@@ -13,6 +13,7 @@ from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     CardGroup,
+    ChoicePrompt,
     Explained,
     History,
     Prompt,
@@ -23,7 +24,6 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
     WaysOn,
-    WhatHappened,
     news,
 )
 from facilitator.telling.draw import around, counts_in_words, drawn, picture
@@ -42,7 +42,7 @@ class Screen(Protocol):
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
     def act(self, act: ActPrompt) -> None: ...
-    def choices(self, item: WhatHappened | WaysOn) -> None: ...
+    def choices(self, item: ChoicePrompt) -> None: ...
     def tell(self, item: Said) -> None: ...
     def over(self, result: Result) -> None: ...
 
@@ -179,7 +179,8 @@ class TextScreen:
         show.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
-        out = ("help.doubt" if act.doubtful else "help.stop", "help.oops", "help.void")
+        doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[act.doubtful]
+        out = (doubt, "help.oops", "help.void")
         for key in (*out, *words) if 0 < drawn <= LOW else out:
             show.wrap(sentence(key), indent="        | ", style="facts")
         show.wrap(sentence("screen.help"), indent="        ", style="facts")
@@ -216,11 +217,11 @@ class TextScreen:
         for remark in item.remarks:
             show.wrap(remark)
 
-    def choices(self, item: WhatHappened | WaysOn) -> None:
-        """Numbered choices of what may have happened, or the ways on, each with what it costs."""
-        if isinstance(item, WhatHappened):
-            for number, one in enumerate(item.choices, 1):
-                show.wrap(one.text, indent=f"{number:>6}  ")
+    def choices(self, item: ChoicePrompt) -> None:
+        """Show the numbered options of a question; ways on with their costs."""
+        if not isinstance(item, WaysOn):
+            for number, option in enumerate(item.options, 1):
+                show.wrap(option, indent=f"{number:>6}  ")
             return
         show.wrap(f"{item.choice.text}:", indent="        ")
         for number, way in enumerate(item.ways, 1):

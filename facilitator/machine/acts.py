@@ -65,6 +65,7 @@ class Kind(Enum):
     LAST_LOOK = auto()
     OUT = auto()  # the last card in the wallet, which is played
     TOP_IN = auto()
+    TOP_AGAIN = auto()  # a drawn card comes out and goes in again
     DRAWN_LOOK = auto()
     KEPT = auto()
     LAST_ASIDE = auto()

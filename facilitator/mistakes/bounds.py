@@ -370,6 +370,8 @@ def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leaka
             return most_of(_misgiven(act, home))
         case Mishap.MISCOUNTED:
             return _miscounted(act, home)
+        case Mishap.NO_DOT:
+            return NOTHING
         case _ if home is None:
             # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
             return NOTHING

@@ -18,6 +18,7 @@ class Mishap(Enum):
     """A mistake while handling cards. The value is the word stored in the game file."""
 
     MISREAD = "misread"  # an answer was read or typed wrongly
+    NO_DOT = "no dot"  # the wallet shows no dot, or two
     CARD_SEEN = "card seen"
     MARKER_SEEN = "marker seen"
     BIT_SEEN = "bit card seen"
@@ -72,7 +73,7 @@ ALWAYS: Mapping[type[Op], tuple[Mishap, ...]] = {
     ops.Draw: (Mishap.CARD_SEEN, Mishap.BIT_SEEN, Mishap.MISGIVEN),
     ops.Insert: (Mishap.CARD_SEEN,),
     ops.Spin: (Mishap.UNSCRAMBLED, Mishap.CARD_SEEN, Mishap.LAYER_SEEN),
-    ops.Look: (Mishap.LAYER_SEEN, Mishap.CARD_SEEN),
+    ops.Look: (Mishap.LAYER_SEEN, Mishap.CARD_SEEN, Mishap.NO_DOT),
     ops.Withdraw: (Mishap.CARD_SEEN,),
 }
 """Mistakes that are possible at every operation of a type, most common first. A heading involves no cards."""

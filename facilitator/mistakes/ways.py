@@ -6,7 +6,7 @@ option is named and carried out, and how long it takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -98,6 +98,14 @@ Ways = Iterator[tuple[Way, Leakage]]
 """Options, each with its leak."""
 
 # ----------------------------------------------------------------------------------------------------
+
+
+REPAIRS: Mapping[Mishap, Repair] = {
+    Mishap.WRONG_BITS: Repair.PAIRS_ANEW,
+    Mishap.NO_DOT: Repair.SLIDE_AGAIN,
+    **dict.fromkeys((Mishap.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
+}
+"""The repair that helps against a mistake."""
 
 
 @dataclass(frozen=True)
@@ -250,10 +258,10 @@ class Standing:
         return what is Mishap.WRONG_MASK and any(looks)
 
     def _put_right(self, what: Mishap, leak: Leakage) -> Ways:
-        """Yield the repair that helps, if one is possible here."""
-        helps = what is Mishap.WRONG_BITS or (what in (Mishap.UNSCRAMBLED, *SEEN) and leak.most)
-        repair = Repair.PAIRS_ANEW if what is Mishap.WRONG_BITS else Repair.SCRAMBLE_AGAIN
-        if helps and repair in self.repairs:
+        """Yield the repair that helps against a mistake, if it is possible here."""
+        repair = REPAIRS.get(what)
+        if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.most):
+            assert repair is not None
             yield PutRight(repair), NOTHING
 
     def _ended(self, what: Mishap) -> tuple[Way, Leakage]:

@@ -32,6 +32,7 @@ from facilitator.play.journal import (
     MEND,
     NOTE,
     OOPS,
+    REACHED,
     REMARKS,
     RUN,
     SEED,
@@ -71,7 +72,7 @@ from facilitator.play.turn import (
 )
 from facilitator.play.undo import events_back, motions_of, undone_by_hand
 from facilitator.protocols.forms import FORMS, form_named
-from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended
+from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended, repairs
 from facilitator.table.model import USUAL, pool_cards, state_before
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import called
@@ -97,6 +98,11 @@ def may_give_up(ledger: Ledger) -> None:
         return
     if ledger.form == LOT_FORM:
         raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
+    if is_wallet(ledger):
+        op = ledger.entries[-1].op
+        drawn = isinstance(op, ops.Look) and op.drawn and not ledger.closed
+        key = "refused.decided.drawn" if drawn else "refused.decided.wallet"
+        raise TableError(*refusal(key, seat=ledger.seat))
     stands = phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
     raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
@@ -107,9 +113,17 @@ def not_on_the_way_back(ledger: Ledger) -> None:
         raise TableError(*refusal("refused.stop.home"))
 
 
+def is_wallet(ledger: Ledger) -> bool:
+    """Return whether a run is a virtual turn with a wallet."""
+    return ledger.form in FORMS and not form_named(ledger.form).columns
+
+
 def in_doubt(ledger: Ledger | None) -> bool:
-    """Tell whether a run is a wallet's whose last look was not read: what is doubted there told nothing."""
-    if ledger is None or ledger.form not in FORMS or form_named(ledger.form).columns or ledger.closed:
+    """Return whether this is a wallet run whose last look at a card of the hand is still unread.
+
+    Starting such a run again reveals nothing.
+    """
+    if ledger is None or ledger.closed or not is_wallet(ledger):
         return False
     read = [one.op for one in ledger.entries if one.ticked and one.answer]
     return not (read and decided(read))
@@ -122,7 +136,7 @@ def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = Fal
     operation that came up last ends an act of several.
     """
     op = ledger.entries[-1].op
-    if in_doubt(ledger):
+    if in_doubt(ledger) or isinstance(op, ops.Look):
         return sentence("stop.first.wallet")
     if _within_duels(op):  # wherever hands are in one, all that lies there is the hand's
         first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
@@ -316,7 +330,7 @@ class UndoPoint:
     """One input, and where the game stood before it.
 
     ``typed``: the answers of the run under way, of which the first ``count`` stood.  ``stood``: how many steps
-    of its operation were pressed then, which is not kept.  ``lies``: a rehearsal's cards, where an undo would lay
+    of its operation were pressed then.  ``lies``: a rehearsal's cards, where an undo would lay
     them so.  ``number``: of the input, as the history counts them.  ``told``: the events it brought about.
     ``settled``: how many inputs after it led into a run and back home again; an undo takes them back with it.
     """
@@ -475,6 +489,14 @@ class Match:
         return in_doubt(self.front)
 
     @property
+    def slides_again(self) -> bool:
+        """Whether a drawn card lies in the wallet unread, so that it can be slid in again."""
+        run = self.run
+        if run is None or not isinstance(run.ops[-1], ops.Look) or not self.no_further or run.ledger.ahead:
+            return False
+        return Repair.SLIDE_AGAIN in repairs(run.ops[:-1], run.ops[-1])
+
+    @property
     def may_stop(self) -> bool:
         """Whether the run whose cards lie on the table may be given up."""
         try:
@@ -612,14 +634,17 @@ class Match:
         return plain if same else event
 
     def _beside(self, kind: str, body: dict[str, object]) -> None:
-        """Take up the wording that was chosen. Other rows that are kept beside the game need no action."""
-        if kind != WORDING:
-            return
-        wording = Wording(str(body["told"]))
-        if body["over"] == self.table.wording:  # else the table file was changed since, and says it
-            self.tell_in(wording)
+        """Let a row take effect that is no input of the game: a choice of wording, or a prompt that was reached."""
+        if kind == REACHED:
+            self._reached(body["steps"], body["of"])
+        elif kind == WORDING and body["over"] == self.table.wording:  # else the table file was changed since
+            self.tell_in(Wording(str(body["told"])))
             if self.run is not None:
                 self.run.begin_here()
+
+    def _reached(self, steps: object, of: object) -> None:
+        if self.run is not None and isinstance(steps, int) and isinstance(of, int):
+            self.run.reach(steps, of)
 
     def _fold_input(self, kind: str, body: dict[str, object]) -> None:
         again = self._again(kind, body)
@@ -967,8 +992,7 @@ class Match:
         if self.journal.gathering:  # within a larger whole
             yield
             return
-        inputs, run, stood = list(self.inputs), self.run, 0 if self.run is None else self.run.pressed
-        pressed = 0 if self.front is None else self.front.entries[-1].pressed
+        run = self.run
         self._moved = False
         try:
             with self.journal.together():
@@ -976,9 +1000,7 @@ class Match:
         except FacilitatorError:
             # also where a card that cannot be came to light as the run ended
             if self._moved or self.run is not run:
-                self._restore(inputs, stood, pressed)
-            elif run is not None:
-                run.stand(stood)
+                self._rebuild()
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
@@ -994,21 +1016,6 @@ class Match:
     def _take_again(self) -> None:
         """Type the input again that was taken back last."""
         self._take(self._ahead[-1].kind, self._ahead[-1].body)
-
-    def _restore(self, inputs: Sequence[UndoPoint], stood: int, pressed: int) -> None:
-        """Go back to what is on disk, for nothing else counts.
-
-        ``stood``, ``pressed``: how far the act at hand was then, and ever, which no file says.
-        """
-        self._rebuild()
-        # there is one more, if it came on disk all the same
-        for past, before in zip(self.inputs, inputs, strict=False):
-            past.stood = before.stood
-        if len(self.inputs) == len(inputs):
-            if self.run is not None:
-                self.run.stand(stood)
-            if self.front is not None:
-                self.front.entries[-1].pressed = pressed
 
     def replay(self, entry: JournalEntry) -> None:
         """Let an input of another journal of this table take effect, as it was kept; what is derived is no input."""
@@ -1028,25 +1035,53 @@ class Match:
         self._take(EVENT, body)
 
     def answer(self, said: str = "") -> None:
-        """Take the operation at hand as done, with its answer if it asks for one.
+        """Record that the operation at hand is done, with its answer if it asks for one.
 
-        Kept is the operation, when the last of the steps it is told in is done: what is said, and in how many
-        steps, may change between one version and the next.  `press` takes a whole act.
+        If it is explained in several steps, record the step at hand. `press` records a whole act.
         """
         if self.run is not None and self.run.more and not said:
-            self.run.press()
+            self._reach(self.run, self.run.pressed + 1)
         else:
             self._take(ANSWER, {"said": said})
 
+    def _reach(self, run: Run, steps: int) -> None:
+        """Record how many steps of the act at hand are done, so that a restart comes back to this prompt.
+
+        A front end never prompts within an act, because its session lets an act begin at every prompt.
+        """
+        if run.inside:
+            run.press_to(steps)
+        else:
+            self._take(REACHED, {"steps": steps, "of": run.at_hand.steps})
+
+    def resume(self, done: int) -> None:
+        """Record how many movements of the act at hand were done before the program was restarted.
+
+        Operations whose movements are all done are answered. A question stays open.
+        """
+        run, _ = self._under_way()
+        if not done:
+            return
+        with self.together():
+            for cue in run.movements:
+                steps = len(cue.told)
+                if done < steps or asked_by(cue.group.acts[-1]):
+                    reached = min(done, steps - 1)
+                    self._take(REACHED, {"steps": reached, "of": steps if reached else run.at_hand.steps})
+                    return
+                done -= steps
+                for _ in cue.group.acts:
+                    self._take(ANSWER, {"said": ""})
+
     def press(self, said: str = "") -> None:
-        """Take the step at hand as done: with the last step of an act, all its operations, one entry each.
+        """Record that the step at hand is done: with the last step of an act, all its operations, one entry each.
 
         All of them or none: a run that was given up within the act cannot be gone on with.
         """
         run, _ = self._under_way()
         run.check(said)
         if run.more:
-            run.press()
+            self._reach(run, run.pressed + 1)
             return
         answers = [""] * (len(run.acts) - 1) + [said]
         with self.together():
@@ -1123,16 +1158,19 @@ class Match:
     # -- back and forth in what was typed ------------------------------------------------------------
 
     def undo(self) -> str:
-        """Take back the last input and return what it was, in words; raises `CommandError` at the start.
+        """Undo the last input or step and return it in words. Raises `CommandError` at the start.
 
-        Within a run it is an operation; `unpress` takes a whole act back.
+        Within a run an input is an operation. `unpress` undoes a whole act.
         """
-        takes = self._takes()
+        self._takes()
         last = self.inputs[-1]
         if self.run is not None and self.run.pressed > (last.stood if last.kind in REMARKS else 0):
-            self.run.press(-1)
-            self.run.ledger.undone = True
+            self._reach(self.run, self.run.pressed - 1)
             return sentence("typed.step")
+        return self._undo_input()
+
+    def _undo_input(self) -> str:
+        takes, last = self._takes(), self.inputs[-1]
         self._may_undo(last)
         self._take(UNDO, {TAKES: takes})
         told = self._words(last.kind, last.body)
@@ -1145,7 +1183,7 @@ class Match:
         with self.together():
             told = self.undo()
             while not (stood or note) and self._inside():
-                self.undo()
+                self._undo_input()
         return told
 
     def _inside(self) -> bool:

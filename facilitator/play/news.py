@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from facilitator.games.events import Event
 from facilitator.games.rules import Happened, Rules
+from facilitator.machine.faces import TO_CARD, TO_OTHER
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
 from facilitator.telling.instruction import called
 from facilitator.words.catalogue import Between, Listed, phrase, sentence
@@ -58,21 +59,34 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class VoidNews:
-    """A turn declared void: whose (nobody's where several were), why, and what had been seen."""
+    """Message that a turn was declared void.
+
+    Attributes:
+        seat: The seat whose turn it was. Empty if several turns were declared void.
+        reason: The host's reason.
+        seen: The answers that had been read of the result.
+    """
 
     seat: str
     reason: str
     seen: tuple[str, ...]
 
     def text(self) -> str:
-        """Return it in words."""
+        """Return the message in words."""
         if not self.seen:
             return sentence("void.said", seat=self.seat, reason=self.reason)
-        seen = Listed(self.seen, Between.AND)
+        seen = Listed(seen_words(self.seen), Between.AND)
         return sentence("void.said.seen", seat=self.seat, reason=self.reason, seen=seen)
 
     def to_json(self) -> dict[str, object]:
         return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
+
+
+def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
+    """Return what was read of a result in words, each thing once."""
+    dots = {TO_CARD: "seen.card", TO_OTHER: "seen.other"}
+    seen = (sentence(dots[said]) if said in dots else called(said, str) for said in answers)
+    return tuple(dict.fromkeys(seen))
 
 
 News = EventNews | RunLine | Remark | VoidNews

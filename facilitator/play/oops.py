@@ -34,7 +34,7 @@ from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs
 from facilitator.words import quoted
-from facilitator.words.catalogue import Either, Phrase, decimal, phrase, refusal, sentence, template
+from facilitator.words.catalogue import Either, Phrase, closest, decimal, phrase, refusal, sentence, template
 
 # ----------------------------------------------------------------------------------------------------
 # What may have happened, the ways on, and what each gives away: in words.
@@ -55,7 +55,8 @@ def way_words(way: Way, what: Happened) -> str:
             return template("way.again")
         case PutRight(repair):
             told = template(f"repair.{repair.name.lower()}")
-            return sentence("way.right", repair=told, unturned=template("way.unturned"))
+            key = closest("way.right", (repair.name.lower(),))
+            return sentence(key, repair=told, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
             return sentence("way.back.unturned" if turns else "way.back", number=number)
         case GiveUp(astray=astray, doubt=doubt):

@@ -58,7 +58,8 @@ class ActPrompt:
     them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
     ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
     duel it is, of how many; None for anything else.  ``tick``: whether it is a duel told with one before it, which a
-    tap or Enter counts.  ``doubtful``: whether the turn may be doubted.  ``layers``: what lies in a sleeve it fills.
+    tap or Enter counts.  ``doubtful``: what may be doubted: the "turn", or the
+    card "drawn"; else empty.  ``layers``: what lies in a sleeve it fills.
     """
 
     run: int
@@ -82,7 +83,7 @@ class ActPrompt:
     ahead: Foresight
     duel: tuple[int, int] | None = None
     tick: bool = False
-    doubtful: bool = False
+    doubtful: str = ""
     layers: tuple[str, ...] = ()
 
     @property
@@ -202,22 +203,45 @@ class WayOn:
 
 @dataclass(frozen=True, slots=True)
 class WhatHappened:
-    """The host is to say what happened."""
+    """A question that asks the host what happened."""
 
     question: str
     choices: tuple[MistakeChoice, ...]
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options in words, in the order of their numbers."""
+        return tuple(choice.text for choice in self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class WaysOn:
-    """The host is to choose a way on."""
+    """A question that asks the host to choose a way on."""
 
     question: str
     choice: MistakeChoice
     ways: tuple[WayOn, ...]
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options in words, in the order of their numbers."""
+        return tuple(f"{way.text}: {way.gives}" for way in self.ways)
 
-Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | WhatHappened | WaysOn
+
+@dataclass(frozen=True, slots=True)
+class LastDone:
+    """A question after a restart: which movement of the step at hand was done last?
+
+    The first option means that none of them was done. The others are the movements, in order.
+    """
+
+    question: str
+    options: tuple[str, ...]
+
+
+ChoicePrompt = WhatHappened | WaysOn | LastDone
+"""A prompt that is answered by the number of an option."""
+Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from facilitator.play.prompt import (
     CardGroup,
     EndPrompt,
     FaceUpPlaces,
+    LastDone,
     Likely,
     MovePrompt,
     OpeningPrompt,
@@ -41,7 +42,6 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
 from facilitator.telling.draw import counted, layers, open_faces, owners
 from facilitator.telling.instruction import Instruction, title
-from facilitator.telling.wording import Cue
 from facilitator.words import at_table, grouped, listed, tally
 from facilitator.words.catalogue import sentence, spelled
 
@@ -132,8 +132,7 @@ class Prompter:
 def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
     """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
     cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
-    told, pressed = _lines(cue.told, kinds), run.pressed
-    duel, tick = _counted(cue, run.at_hand.duel)
+    told, pressed, tick = _lines(cue.told, kinds), run.pressed, run.at_hand.tick
     step = pressed if cue.times is None else None
     return ActPrompt(
         run=number,
@@ -155,19 +154,26 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
-        duel=duel,
+        duel=run.at_hand.duel,
         tick=tick,
-        doubtful=game.in_doubt,
+        doubtful="drawn" if game.slides_again else "turn" if game.in_doubt else "",
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
 
 
-def _counted(cue: Cue, duel: tuple[int, int] | None) -> tuple[tuple[int, int] | None, bool]:
-    """Return which duel of all it is, with one that was walked through, and whether it is told with one before."""
-    if duel is None:
-        return None, False
-    past = cue.speech.past(cue.group.parts[0])
-    return (duel[0] + past, duel[1] + past), duel[0] > 1
+def last_done(game: Match) -> LastDone | None:
+    """Return the question how far the hands are after a restart, or `None` if the record shows it.
+
+    The record shows it if each Enter covers one movement, and if the act was done before and then undone. The
+    cards of a rehearsal lie nowhere but in the program.
+    """
+    run = game.run
+    if run is None or game.truth is not None or run.done_already:
+        return None
+    movements, cue = [one.sentence for part in run.movements for one in part.told], run.cue
+    if len(movements) < 2 or (cue.times is None and len(cue.told) == len(movements)):
+        return None
+    return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, chain, dropwhile, pairwise, takewhile
+from itertools import accumulate, chain, dropwhile, takewhile
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
@@ -25,7 +25,7 @@ from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction, title
 from facilitator.telling.simulate import Lies
 from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import Cue, cues, first_duel
+from facilitator.telling.wording import DUELS, Cue, cues, first_duel
 from facilitator.words import quoted
 from facilitator.words.catalogue import Either, refusal, sentence
 
@@ -39,18 +39,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Who speaks, and how much is told at once; ``first``: a table's first duel is walked through, with pictures."""
+    """How a table's operations are explained.
+
+    Attributes:
+        speech: Renders steps as sentences.
+        wording: How much is explained at once.
+        first: Explain the first duel of a turn movement by movement, with pictures.
+    """
 
     speech: Speech
     wording: Wording
     first: bool = False
 
     def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
-        """Return the acts of some operations."""
+        """Return the steps of some operations."""
         begin, end = first_duel(ops) if self.first else (0, 0)
-        before, later = cues(ops[:begin], self.speech, self.wording), replace(self.speech, walked=end > 0)
-        duel = cues(ops[begin:end], self.speech, Wording.WALK)
-        return (*before, *duel, *cues(ops[end:], later, self.wording))
+        duel = ops[begin:end]
+        before, later = cues(ops[:begin], self.speech, self.wording), self.after(duel)
+        return (*before, *cues(duel, self.speech, Wording.WALK), *cues(ops[end:], later.speech, self.wording))
+
+    @property
+    def walk(self) -> Telling:
+        """The same table, with every movement explained by itself."""
+        return Telling(self.speech, Wording.WALK)
+
+    def after(self, walked: Sequence[Op]) -> Telling:
+        """Return how steps are explained after some operations whose movements were explained one by one."""
+        act = None if not walked or isinstance(walked[-1], Heading) else walked[-1].act
+        if act is None or act.kind not in DUELS:
+            return self
+        return replace(self, speech=replace(self.speech, walked=act))
 
     def prompts(self, ops: Sequence[Op]) -> int:
         """Return how often the table says that something is done."""
@@ -89,9 +107,14 @@ def voice_for(table: Table) -> Voice:
 class ActAtHand(NamedTuple):
     """An act of a run.
 
-    ``acts``: its operations, headings left out.  ``ask``: the answers that its last step asks for.  ``steps``: how
-    many it is told in.  ``inside``: it is not told as one: it stands within another, or was told with the one before.
-    ``duel``: which of how many, in a round whose duels are told once and counted one by one; None for anything else.
+    Attributes:
+        cue: What is explained at once.
+        acts: Its operations, without headings.
+        ask: The answers that its last step asks for.
+        steps: The number of steps in which it is explained.
+        inside: Whether it is no act of its own: it lies within another act or was explained with the act before.
+        duel: The number of the duel and how many the hand has, if duels are explained once and counted one by one.
+        tick: Whether this duel was explained with an earlier one.
     """
 
     cue: Cue
@@ -100,19 +123,39 @@ class ActAtHand(NamedTuple):
     steps: int
     inside: bool
     duel: tuple[int, int] | None = None
+    tick: bool = False
+
+
+class Split(NamedTuple):
+    """Where a run was resumed within a step.
+
+    Attributes:
+        start: Index of the operation that begins a step of its own, although it lies within one. 0 if there is none.
+        end: Up to this index every movement is explained by itself. Equal to ``start`` if there is no such movement.
+    """
+
+    start: int
+    end: int
+
+
+NO_SPLIT = Split(0, 0)
 
 
 @dataclass(frozen=True, eq=False)
 class Foresight:
-    """A recipe after some answers, as it is told; worked out when somebody asks.
+    """A protocol after some answers, with its explanations, which are worked out when they are needed.
 
-    ``split``: the operation that begins an act although, as it is told, it stands within one; 0 for none.
+    Attributes:
+        recipe: The protocol.
+        telling: How its operations are explained.
+        given: The answers so far.
+        split: Where the run was resumed within a step.
     """
 
     recipe: Recipe
     telling: Telling
     given: tuple[str, ...] = ()
-    split: int = 0
+    split: Split = NO_SPLIT
 
     @cached_property
     def _course(self) -> tuple[list[Op], list[tuple[str, Op]]]:
@@ -126,8 +169,14 @@ class Foresight:
     @cached_property
     def cues(self) -> tuple[Cue, ...]:
         """The acts of the whole run."""
-        parts = pairwise((0, self.split, len(self.whole)))
-        return tuple(cue for start, end in parts for cue in self.telling.cues(self.whole[start:end]))
+        start, end = self.split
+        walked = self.whole[start:end]
+        parts = (
+            (self.telling, self.whole[:start]),
+            (self.telling.walk, walked),
+            (self.telling.after(walked), self.whole[end:]),
+        )
+        return tuple(cue for telling, ops in parts for cue in telling.cues(ops))
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -140,21 +189,23 @@ class Foresight:
         return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
 
     @cached_property
-    def _begins(self) -> Mapping[int, tuple[int, Cue, tuple[int, int] | None]]:
-        """Each act by the operation it begins at, headings left out, with its place; of a round every duel."""
+    def _begins(self) -> Mapping[int, tuple[int, Cue, bool]]:
+        """Each act by the index of its first operation that is no heading; each duel of a round is an act.
+
+        The values are the index of the cue, the act itself, and whether it is only counted.
+        """
         found = {}
         for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
-            for number, one in enumerate(duels := _duels(cue), 1):
-                duel = (number, len(duels)) if len(duels) > 1 else cue.duel
-                found[begin + _headings(one.ops)] = place, one, duel
-                begin += len(one.ops)
+            for number, part in enumerate(_duels(cue)):
+                found[begin + _headings(part.ops)] = place, part, number > 0 or cue.tick
+                begin += len(part.ops)
         return found
 
     def at(self, here: int) -> ActAtHand:
-        """Return the act that begins at an operation; where it stands within one, as if another began there."""
+        """Return the act that begins at an operation. Within an act, return the rest of it as an act of its own."""
         if (known := self._begins.get(here)) is not None:
-            place, cue, duel = known
-            return _at_hand(cue, not self.cues[place].told, duel)
+            place, cue, tick = known
+            return _at_hand(cue, not self.cues[place].told, tick)
         _, ahead = self._within(here)
         return _at_hand(ahead[0], True)
 
@@ -172,16 +223,34 @@ class Foresight:
         return end - 1, self.telling.cues(self.whole[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the same where an act begins at an operation: a game resumed, another wording in mid-act.
+        """Return the same run with an act that begins at an operation: a resumed game, another wording in mid-act.
 
-        So it keeps its number, and no later act has the same.
+        The act then has a number of its own, and no later act has the same number.
         """
         if here in self._begins:
             return self
-        start = here
-        while start and isinstance(self.whole[start - 1], Heading):
-            start -= 1
-        return self._with(replace(self, split=start))
+        start = self._with_headings(here)
+        return self._with(replace(self, split=Split(start, start)))
+
+    def _with_headings(self, here: int) -> int:
+        """Return the index of the first of the headings directly before an operation, or of the operation."""
+        while here and isinstance(self.whole[here - 1], Heading):
+            here -= 1
+        return here
+
+    def movements(self, here: int) -> tuple[Cue, ...]:
+        """Return the act that begins at an operation with every movement explained by itself."""
+        return self.telling.walk.cues(self.at(here).cue.ops)
+
+    def walking(self, here: int) -> Foresight:
+        """Return the same run with the first movements of the act at an operation explained one by one.
+
+        These are all movements of the first step that the act has if each movement is explained by itself.
+        """
+        begun = self.beginning(here)
+        first, *_ = begun.movements(here)
+        start = self._with_headings(here)
+        return self._with(replace(self, split=Split(start, start + len(first.ops))))
 
     def answered(self, said: str) -> Foresight:
         """Return it after one more answer; what was worked out stays, where that was the answer to be expected."""
@@ -211,8 +280,7 @@ class Foresight:
 
     def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return what is told of some operations where every duel is walked through."""
-        walk = Telling(self.telling.speech, Wording.WALK)
-        return tuple(one for cue in walk.cues(ops) for one in cue.told)
+        return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.told)
 
     def told_in(self, telling: Telling) -> Foresight:
         """Return the same, told otherwise."""
@@ -273,9 +341,18 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: Cue, inside: bool, duel: tuple[int, int] | None = None) -> ActAtHand:
+def _at_hand(cue: Cue, inside: bool, tick: bool = False) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), cue.prompts, inside, duel)
+    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), cue.prompts, inside, _counted(cue), tick)
+
+
+def _counted(cue: Cue) -> tuple[int, int] | None:
+    """Return the number of a duel and how many the hand has; `None` for anything that is not counted."""
+    if cue.kind is not Kind.ROUND:
+        return cue.duel
+    first = cue.group.parts[0]
+    of = first.number + first.n - 1
+    return (first.number, of) if of > 1 else None
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -309,7 +386,7 @@ class LedgerEntry:
     """One operation that came up.
 
     ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
-    steps were; that is not kept, and decides nothing but what is said.  ``answer``: what was read; ``shown``: what a
+    steps were.  ``answer``: what was read; ``shown``: what a
     rehearsal showed.
     """
 
@@ -339,11 +416,10 @@ class Ledger:
     ``start``: what lay there before it, and ``lies`` a rehearsal's cards.  ``opened``: how many inputs stood when
     it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
     this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
-    given back since.  ``undone``: something of it was taken back; of steps within an operation no journal knows.
+    given back since.  ``undone``: something of it was taken back.
     ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game it
     has not come up yet; ``looked``: how its cards lay before that. ``mends``: what was put right in place, and
-    where. ``split``: the operation from which on an act was told although, as it is told now, it stands within one;
-    0 for none.
+    where. ``split``: where the run was resumed within a step.
     """
 
     start: Mapping[Place, bool]
@@ -360,7 +436,7 @@ class Ledger:
     closed: bool = False
     home: bool = False
     undone: bool = False
-    split: int = 0
+    split: Split = NO_SPLIT
 
     def come_up(self, index: int, op: Op, hands: TableHands | None) -> LedgerEntry:
         """Return the record of the operation at hand; hands do it only if they never did."""
@@ -487,8 +563,8 @@ class Run:
 
     With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
     is the answer a host must give; else the host's answer is all there is.  `answer` is the only way
-    forward.  An act covers one operation or several, and may be told in several steps; all but its last are done
-    with `press`, never kept.  ``ledger``: what hands did of this run already, when its operations were taken back.
+    forward.  An act covers one operation or several, and may be told in several steps; `reach` goes to any of them.
+    ``ledger``: what hands did of this run already, when its operations were taken back.
     """
 
     def __init__(
@@ -529,8 +605,11 @@ class Run:
 
     @telling.setter
     def telling(self, telling: Telling) -> None:
+        pressed, of = self.pressed, self.at_hand.steps
         self._pressed = 0
         self._foresee(self.foresight.told_in(telling))
+        if pressed:  # the hands are within this act, so it is finished movement by movement
+            self.reach(pressed, of)
 
     def _foresee(self, foresight: Foresight) -> None:
         self.foresight = foresight
@@ -545,6 +624,11 @@ class Run:
     def at_hand(self) -> ActAtHand:
         """The act at hand, from the operation at hand on, as far as can be foreseen; until that changes."""
         return self.foresight.at(len(self.ops) - 1)
+
+    @property
+    def movements(self) -> tuple[Cue, ...]:
+        """The act at hand with every movement explained by itself."""
+        return self.foresight.movements(len(self.ops) - 1)
 
     @property
     def _where(self) -> tuple[int, int]:
@@ -655,10 +739,32 @@ class Run:
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
             raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
 
-    def press(self, steps: int = 1) -> None:
-        """Take so many steps of the act at hand as done, but never its last; back if negative."""
-        self._pressed = max(0, min(self.pressed + steps, self.at_hand.steps - 1))
-        self._now.pressed = max(self._now.pressed, self._pressed)
+    def reach(self, steps: int, of: int) -> None:
+        """Go to the prompt at which the first steps of the act at hand are done.
+
+        Nothing changes if the act is not explained in as many steps, neither in this wording nor movement by
+        movement, for instance because a later version explains it in other words.
+
+        Args:
+            steps: How many steps of the act are done, never all of them.
+            of: The number of steps in which the act was explained then.
+        """
+        if not 0 <= steps < of:
+            return
+        self.begin_here()
+        if self.at_hand.steps != of:
+            walking = self.foresight.walking(len(self.ops) - 1)
+            if walking.at(len(self.ops) - 1).steps != of:
+                return
+            self._foresee(walking)
+            self.ledger.split = walking.split
+        self.press_to(steps)
+
+    def press_to(self, steps: int) -> None:
+        """Go to where the first steps of the act at hand are done, as it is explained now."""
+        self.ledger.undone |= steps < self.pressed
+        self._pressed = steps
+        self._now.pressed = max(self._now.pressed, steps)
 
     def stand(self, pressed: int) -> None:
         """Go back to where so many steps of the act at hand were done; at most all but its last."""

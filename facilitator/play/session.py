@@ -23,7 +23,6 @@ from facilitator.errors import (
 from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move, typed
 from facilitator.machine.faces import NONE, AnswerKind, Face, asked
-from facilitator.machine.operations import Mixing
 from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.play.announce import announced
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
@@ -55,9 +54,11 @@ from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
+    ChoicePrompt,
     EndPrompt,
     Explained,
     History,
+    LastDone,
     MistakeChoice,
     MovePrompt,
     OpeningPrompt,
@@ -69,11 +70,11 @@ from facilitator.play.prompt import (
     TableNow,
     WayOn,
     WaysOn,
-    WhatHappened,
 )
-from facilitator.play.questions import Prompter, SupplyNotes, glimpse, lies, result_of, table_now
+from facilitator.play.questions import Prompter, SupplyNotes, glimpse, last_done, lies, result_of, table_now
 from facilitator.play.run import Run
 from facilitator.protocols.forms import form_named
+from facilitator.protocols.recovery import Repair
 from facilitator.telling.grouping import Wording
 from facilitator.telling.instruction import Instruction
 from facilitator.words import at_table, quoted
@@ -106,13 +107,13 @@ class Session:
         self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
         self._number = 1
         self._prompt: Prompt | None = None
-        self._slip: WhatHappened | WaysOn | None = None
+        self._slip: ChoicePrompt | None = None
         self.ended = False
         self._settle()
         if self.begun and lies(game):
             self._table()
         if self.begun:
-            self._say_begun_anew()
+            self._slip = last_done(game)
         self.first = Reply(self._tell())
 
     @classmethod
@@ -180,8 +181,12 @@ class Session:
         return tuple(several(self.match.law, self.match.state)) if move else ()
 
     def _button(self, one: Command, kind: PromptKind) -> TapOffer:
-        label = sentence(closest(f"tap.{one.name}", (kind,)))
+        label = sentence(closest(f"tap.{one.name}", self._ways(kind)))
         return TapOffer(one.name, Input(one.name, one.said), (label,), aside=not one.asked)
+
+    def _ways(self, kind: PromptKind) -> tuple[str, ...]:
+        """Return by what the sentences about commands differ here."""
+        return (kind, "drawn") if self.match.slides_again else (kind,)
 
     def _asked_taps(self, now: Asked) -> tuple[TapOffer, ...]:
         """Return a button for each answer to what is asked."""
@@ -201,15 +206,11 @@ class Session:
                     word = sentence("tap.begins", card=" ".join(one.path[:2]), seat=one.path[2])
                 first = TapOffer("done", Input("done"), (word,), one.face, one.group)
                 return (first, *(one for one in events if one.path != first.path))
-            case WhatHappened(choices=choices):
-                texts = [choice.text for choice in choices]
-            case WaysOn(ways=ways):
-                texts = [f"{way.text}: {way.gives}" for way in ways]
             case EndPrompt():
                 return ()  # the host answers that
             case _:
-                assert_never(now)
-        return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in enumerate(texts, 1))
+                options = enumerate(now.options, 1)
+                return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
 
     # -- what a front-end shows beside the prompt ----------------------------------------------------
 
@@ -381,16 +382,14 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, one: Input) -> bool:
-        """Tell whether an input says that an act is done; duels are counted as fast as they come."""
+        """Return whether an input says that an act is done. Counted duels may follow each other at any speed."""
         run = self.match.run
-        duel = None if run is None else run.at_hand.duel
-        return run is not None and one.name == "done" and (duel is None or duel[0] == 1)
+        return run is not None and one.name == "done" and not run.at_hand.tick
 
     def _mark(self) -> tuple[object, ...]:
-        """What differs whenever an input took effect."""
+        """Return values of which at least one changes whenever an input takes effect."""
         game = self.match
-        pressed = 0 if game.run is None else game.run.pressed
-        return game.journal.size, pressed, game.wording, self.ended, self._slip
+        return game.journal.size, game.wording, self.ended, self._slip
 
     def _taken(self, one: Input) -> bool:
         """Do all of what an input says, or nothing; tell whether the host leaves."""
@@ -456,7 +455,12 @@ class Session:
         self._begin_again(game.void(reason) if reason else game.stop_run(), bool(reason))
 
     def _doubt(self) -> None:
-        """Begin a wallet's turn again, and say that nothing was told."""
+        """Start a wallet's turn again, or let a drawn card be slid in again. Either reveals nothing."""
+        if self.match.slides_again:
+            self.match.put_right(Repair.SLIDE_AGAIN)
+            self._say(sentence("doubt.drawn"))
+            self._gather()
+            return
         void = not self.match.may_stop
         first = self.match.doubt()
         self._say(sentence("stop.nothing_told"))
@@ -562,18 +566,8 @@ class Session:
         first, other, *_ = law.about.picture[0]
         times = law.kinds.cards.count(first)
         card = f"{times}x{first}" if times > 1 else first
-        ways = (kind, "face") if law.about.turns_first else (kind,)
+        ways = (*self._ways(kind), *(("face",) if law.about.turns_first else ()))
         return sentence(closest(f"help.{one.name}", ways), card=card, cards=f"{card}, {other}")
-
-    def _say_begun_anew(self) -> None:
-        """Say, where a game goes on at an act of several steps, that it is the act that is kept, not its steps."""
-        run = self.match.run
-        if run is None or not run.more:
-            return
-        key = "said.begun_anew.rehearsed" if self.rehearsed else "said.begun_anew"
-        self._say(sentence(key, first=run.number, last=run.number + run.more))
-        if not self.rehearsed and any(isinstance(op, Mixing) for op in run.acts):
-            self._say(sentence("said.mix_again"))
 
     def _say(self, text: str) -> None:
         self._told.append(Saying(text))
@@ -601,34 +595,37 @@ class Session:
 
     @property
     def _offered(self) -> int:
-        match self._slip:
-            case WhatHappened(choices=some):
-                return len(some)
-            case WaysOn(ways=ways):
-                return len(ways)
-            case None:
-                return 0
-            case _:
-                assert_never(self._slip)
+        """The number of options of the question that is open; 0 if there is none."""
+        return 0 if self._slip is None else len(self._slip.options)
 
     def _oops(self) -> None:
         self._slip = ActMistakes(self.match, self._minutes).what()
 
     def _pick(self, number: int) -> None:
-        """Take a choice."""
+        """Take the option of this number."""
         question = self._slip
-        if not 1 <= number <= self._offered:
+        if question is None or not 1 <= number <= self._offered:
             raise CommandError(*refusal("refused.pick", number=number))
         self._slip = None
-        if isinstance(question, WaysOn):
-            self._go(question.choice, question.ways[number - 1])
-            return
-        assert question is not None
-        choice = question.choices[number - 1]
+        match question:
+            case WaysOn():
+                self._go(question.choice, question.ways[number - 1])
+            case LastDone():
+                self.match.resume(number - 1)
+                self._gather()
+            case _:
+                self._happened(question.choices[number - 1])
+
+    def _happened(self, choice: MistakeChoice) -> None:
+        """Ask for a way on from a mistake, or give the advice that needs no choice."""
         if choice.what in ADVICE:
             self._say(advice(choice.what))
         else:
             self._slip = ActMistakes(self.match, self._minutes).ways(choice)
+
+    def _may_decline(self) -> bool:
+        """Return whether the open question has no option that changes nothing."""
+        return not isinstance(self._slip, LastDone)
 
     def _nothing(self) -> None:
         """Go on as if nothing had been asked."""
@@ -664,7 +661,8 @@ class Session:
     # -- where a word is offered ---------------------------------------------------------------------
 
     def _may_doubt(self) -> bool:
-        return self.match.in_doubt and not self.match.recovering
+        doubtful = self.match.in_doubt or self.match.slides_again
+        return doubtful and not self.match.recovering
 
     def _may_stop(self) -> bool:
         return not self.match.in_doubt and not self.match.recovering
@@ -752,6 +750,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("correct", Session._correct, GAME, rest_of),
     Command("quit", Session._quit, PLAY, helps=GAME, completes=PLAY),
     Command("pick", Session._pick, CHOICE, typed=False),
-    Command("nothing", Session._nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, asked=True),
+    Command(
+        "nothing",
+        Session._nothing,
+        CHOICE,
+        enter=True,
+        completes=CHOICE,
+        taps=CHOICE,
+        fits=Session._may_decline,
+        asked=True,
+    ),
 )
 """The table: a new word is a row here, and its sentences in the catalogue."""

@@ -42,9 +42,15 @@ from facilitator.telling.branches import Answers
 class Mended(NamedTuple):
     """A run that was put right after something went wrong.
 
-    ``at``: the scramble before the repair.  ``seen``: what was looked at then.  ``wrong``: the operation that laid
-    bit cards wrong.  Neither: that scramble was left out.  ``case``: what judges it: the clean run's law, and not a
-    bit more told.
+    If nothing was seen and no bit cards were laid wrong, the scramble before the repair was left out, or the wallet
+    showed no dot.
+
+    Attributes:
+        at: The operation before the repair.
+        seen: The places that were looked at then.
+        wrong: The operation that laid bit cards wrong.
+        repair: The repair.
+        case: The case that judges it: the outcomes of the clean run, and nothing more revealed.
     """
 
     at: At
@@ -63,10 +69,15 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
-    """Yield every accident that a repair is offered for, with the repair where it is, and the run to its end.
+    """Yield every accident that a repair is offered for, with the repair and the run to its end.
 
-    ``valid``: how many cards fit.  Along the run of expected answers: after each scramble that a repair can
-    follow, the scramble left out, each covered card of a column seen, and for pairs laid anew a wrong pair.
+    Along the run of expected answers, after each scramble that a repair can follow: the scramble left out, each
+    covered card of a column seen, and for pairs laid anew a wrong pair. Before each look at a drawn card: no dot.
+
+    Args:
+        form: The form.
+        sizes: The sizes of the hands.
+        valid: How many cards fit.
     """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
@@ -77,9 +88,13 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [one for _, one in course[: index + 1]]
-        for repair in repairs(so_far, doing) if isinstance(op, ops.Mixing) else ():
+        for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
             one = mend(repair, so_far, doing)
             assert one is not None
+            if repair is Repair.SLIDE_AGAIN:
+                slid = misdone(case.recipe, at, type(op), partial(done, after=one.ops))
+                yield Mended(at, (), None, repair, replace(case, recipe=slid))
+                continue
             put_right = partial(_put_right, case, at, repair, one.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)

@@ -14,7 +14,7 @@ said of it, is play's business.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from facilitator.machine import operations as ops
@@ -47,8 +47,9 @@ from facilitator.protocols.selection import COVERED, by_owner
 # ----------------------------------------------------------------------------------------------------
 # Putting a run right in place: what hands do between two of its operations, after which it goes on as ever.
 #
-# Both repairs begin and end with all columns scrambled and covered, just before something of them is shown: so
-# what was seen of a column before lies nobody knows where.
+# The repairs of columns begin and end with all columns scrambled and covered, just before something of them is
+# shown. So nobody knows any more where a column lies that was seen before. The repair of a wallet takes a drawn card
+# out and slides it in again, face down, before anybody has read what it shows.
 
 
 class Repair(Enum):
@@ -59,6 +60,7 @@ class Repair(Enum):
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
     PAIRS_ANEW = "lay the pairs anew"  # a wrong pair lies under some column, nobody knows which
+    SLIDE_AGAIN = "slide in again"  # the wallet shows no dot, or two, for a card that was just drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,17 @@ class Mend:
 
 
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
-    """Return what can be put right before ``doing``: only between a scramble of columns and what it shows of them.
+    """Return the repairs that are possible before an operation.
 
-    ``done``: all that was carried out, headings among it.  None where some columns were given back already.
+    Columns can be repaired only between their scramble and the reveal that follows it, and only while all of them lie
+    on the table. A drawn card can be slid into the wallet again until what it shows has been read.
+
+    Args:
+        done: All operations that were carried out, with their headings.
+        doing: The operation at hand.
     """
+    if isinstance(doing, ops.Look) and doing.drawn:
+        return (Repair.SLIDE_AGAIN,)
     mixed = _mixed(done, doing)
     if mixed is None:
         return ()
@@ -96,20 +105,32 @@ def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 
 
 def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
-    """Return a repair as operations, shown nothing that was not shown before; None where it cannot be done.
+    """Return the operations of a repair, or `None` if it is not possible here. A repair reveals nothing new.
 
-    ``done`` and ``doing``: as in `repairs`.
+    Args:
+        repair: The repair.
+        done: All operations that were carried out, with their headings.
+        doing: The operation at hand.
     """
-    mixed = _mixed(done, doing)
-    if mixed is None or repair not in repairs(done, doing):
+    if repair not in repairs(done, doing):
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
-    again = tuple(number_recovery(_say(_again(repair, done, mixed))))
+    again = _again(repair, [op for op in done if not isinstance(op, ops.Heading)])
+    again = tuple(number_recovery(_say(again)))
     return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op], mixed: ops.Mixing) -> Sequence[Op]:
-    """What hands do: the scramble once more; or the cards shown again, the bit cards to the box, and laid anew."""
+def _again(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
+    """Return what hands do for a repair, after these operations.
+
+    The drawn card is taken out and slid in again. Or the scramble is repeated, once, or before and after the cards
+    are shown again and their bit cards are laid anew.
+    """
+    if repair is Repair.SLIDE_AGAIN:
+        slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
+        again = Act(Kind.TOP_AGAIN)
+        return (ops.Withdraw(slid.end, slid.card, act=again), replace(slid, act=again))
+    mixed = done[-1]
     if repair is Repair.SCRAMBLE_AGAIN:
         return (mixed,)
     laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))

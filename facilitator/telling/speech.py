@@ -52,11 +52,15 @@ class Voice:
 
 @dataclass(frozen=True, eq=False)
 class Speech:
-    """Says acts at a table.
+    """Renders steps as sentences for a table.
 
-    ``paper``: in words for any number of cards, which ``letters`` then stand for.  ``masks``: what the masks of this
-    turn's classes are called, the best class first.  ``walked``: whether the
-    first class's first duel was walked through.
+    Attributes:
+        voice: The people, the equipment and the decks of the table.
+        traits: Names for the traits of a card, such as its colour.
+        paper: Use words for any number of cards. ``letters`` then stand for the numbers.
+        letters: Letters for the numbers on paper.
+        masks: Names of the masks of this turn, best priority first.
+        walked: Step of the last duel that was explained movement by movement. The loop of duels starts after it.
     """
 
     voice: Voice
@@ -64,13 +68,10 @@ class Speech:
     paper: bool = False
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
-    walked: bool = False
+    walked: Act | None = None
 
-    def past(self, duel: Act) -> int:
-        """Return how many duels of its kind were walked through before they are counted."""
-        return int(self.walked and duel.which < 2)
-
-    def counted(self, duel: Act) -> tuple[int, int]:
-        """Return which duel of how many it is, but for one that was walked through."""
-        past = self.past(duel)
-        return duel.number - past, duel.of - past
+    def begins_loop(self, duel: Act) -> bool:
+        """Return whether the loop of duels is explained with this duel. Later duels are only counted."""
+        last = self.walked
+        after_walked = last is not None and (last.which, last.number + 1) == (duel.which, duel.number)
+        return duel.number == 1 or after_walked

@@ -436,7 +436,7 @@ def _before(step: Step) -> Value:
 
 def _is_counted_duel(step: Step) -> bool:
     """Return whether a duel is only counted, because the one before it was told with all that hands do."""
-    return not step.walk and step.speech.counted(step.first)[0] > 1
+    return not (step.walk or step.speech.begins_loop(step.first))
 
 
 def _several(key: str) -> Callable[[Step], str]:
@@ -599,7 +599,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
     (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
-    (Verb.TAKE, "host"): (Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.LAST_ASIDE),
+    (Verb.TAKE, "host"): (Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
@@ -723,8 +723,8 @@ _SLOTS: Mapping[str, Callable[[Step], Value]] = {
     "pair": lambda step: " ".join(step.laid),
     "places": _order,
     "nth": lambda step: phrase(f"nth.{step.first.which}") if step.first.which else "",
-    "number": lambda step: step.speech.counted(step.first)[0],
-    "of": lambda step: step.speech.counted(step.last)[1],
+    "number": lambda step: step.first.number,
+    "of": lambda step: step.last.of,
     "mask": _mask,
     "order": _filling,
     "origin": _origin,

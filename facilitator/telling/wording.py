@@ -79,19 +79,26 @@ class Cue:
 
     @cached_property
     def times(self) -> int | None:
-        """How often a round's lines are done; None for what is done once."""
+        """How many times the lines of a loop of duels are carried out. `None` for anything else."""
         if self.duel is not None:
-            number, of = self.duel
-            return of if number == 1 else None
+            return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
     def duel(self) -> tuple[int, int] | None:
-        """Which duel of a wallet it is, of how many; None for anything else, and where each is walked through."""
+        """The number of this wallet duel and how many duels the hand has.
+
+        `None` for anything else and for a duel that is explained movement by movement.
+        """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
             return None
-        return self.speech.counted(first)
+        return first.number, first.of
+
+    @property
+    def tick(self) -> bool:
+        """Whether this is a wallet duel that is only counted, because an earlier one explained the loop."""
+        return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
 
     @property
     def reason(self) -> Reason:
@@ -111,8 +118,8 @@ class Cue:
 
     @property
     def words(self) -> int:
-        """How many words are said: sentences, checks and questions; none of a duel that is only counted."""
-        return sum(spoken(one) for one in self.told) if self.duel is None or self.duel[0] == 1 else 0
+        """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
+        return 0 if self.tick else sum(spoken(one) for one in self.told)
 
 
 def spoken(instruction: Instruction) -> int:
@@ -130,15 +137,15 @@ def _words_in(text: str) -> int:
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return where a turn's first duel begins, and where it ends; 0 and 0 where it is not among the operations."""
+    """Return the start and the end of a turn's first duel, or 0 and 0 if it is not among the operations."""
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
-    first = next((act for act in acts if act is not None and act.kind in _DUELS), None)
-    if first is None or first.number > 1:
+    first = next((act for act in acts if act is not None and act.kind in DUELS), None)
+    if first is None or first.number > 1 or first.which > 1:
         return 0, 0
     return acts.index(first), acts.index(first) + acts.count(first)
 
 
-_DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
+DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:

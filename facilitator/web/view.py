@@ -30,6 +30,7 @@ from facilitator.play.prompt import (
     CardGroup,
     EndPrompt,
     History,
+    LastDone,
     MovePrompt,
     OpeningPrompt,
     Prompt,
@@ -153,6 +154,7 @@ KINDS: dict[type[Asked], str] = {
     EndPrompt: "end",
     WhatHappened: "happened",
     WaysOn: "ways",
+    LastDone: "resume",
 }
 """Names of prompts in the data for a page."""
 
@@ -204,7 +206,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
         "heading": heading,
         # The questions of these prompts ask for keys of the keyboard.
-        "question": "" if isinstance(now, WhatHappened | WaysOn | EndPrompt) else now.question,
+        "question": "" if isinstance(now, WhatHappened | WaysOn | LastDone | EndPrompt) else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
         "several": [_gathered(one, session.card) for one in session.several(now)],
@@ -256,6 +258,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case WaysOn():
             return "", now.choice.text, sentence("page.wrong.way")
+        case LastDone():
+            return "", sentence("page.resume"), sentence("page.resume.ask")
         case EndPrompt():
             winners = session.result().winners
             if not winners:

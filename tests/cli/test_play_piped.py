@@ -77,7 +77,7 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
     names = ["Ana", "Vera"]
     typed = ""
     with closing(Match.open(load_table(str(path)), None)) as real_game:
-        told = [(kind, body) for _, kind, body, derived in rows(book) if not derived]
+        told = [(kind, body) for _, kind, body, derived in rows(book) if not derived and kind != "reached"]
         while told:
             kind, body = told.pop(0)
             if kind != "answer":

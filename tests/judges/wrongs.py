@@ -156,7 +156,7 @@ def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) ->
             yield from [plain] if mixing(op) else []
         case Mishap.MISGIVEN:
             yield from (plain._replace(seen=(place,), early=True) for place in places_of(op))
-        case Mishap.MISREAD | Mishap.UNSCRAMBLED:
+        case Mishap.MISREAD | Mishap.UNSCRAMBLED | Mishap.NO_DOT:
             yield plain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from facilitator.play.session import Session
 from facilitator.table.load import Table, make_table
 from facilitator.telling.draw import around
 from facilitator.telling.grouping import Wording
+from facilitator.web.view import view
 
 WALLET: dict[str, object] = {"protocol": "wallet"}
 SLEEVES: dict[str, object] = {
@@ -66,13 +68,30 @@ def test_the_loop_says_how_many_are_left_and_which_pair_is_shown() -> None:
     assert loop[0].told[1].said.text.startswith("show β α, the two open cards.")
 
 
+@pytest.mark.parametrize("wording", ["auto", "full", "brief"])
+@pytest.mark.parametrize("keys", [WALLET, SLEEVES], ids=["wallet", "sleeves"])
+def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], wording: str) -> None:
+    """The sentence, the tally of the page and the button name the same duel of the same number of duels."""
+    session, found = opened(table(**keys, wording=wording)), list[tuple[int, int]]()
+    while not (found and found[-1][0] == 3):
+        if isinstance(act := session.now().asked, ActPrompt) and act.duel:
+            number, of = act.duel
+            shown = view(session)
+            assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
+            assert act.done == f"duel {number} of {of}"
+            spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.said.text for line in act.lines))
+            assert spoken == [(str(number), str(of))] * (act.tick and keys == WALLET)
+            found.append(act.duel)
+        session.rehearse()
+    assert found == [(n, 3) for n in range(2 if wording == "auto" else 1, 4)]
+
+
 @pytest.mark.parametrize("wording", ["full", "brief"])
 def test_who_chose_a_wording_has_it(wording: str) -> None:
     assert {act.wording for act in runs(opened(table(**WALLET, wording=wording)), 1)[0]} == {Wording(wording)}
 
 
-def test_a_game_goes_on_within_the_first_duel_at_its_number(tmp_path: Path) -> None:
-    """Of an act in several steps the first comes again."""
+def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
     made, path = table(**WALLET), tmp_path / "first.game"
     session = opened(made, path)
     while not (isinstance(act := session.now().asked, ActPrompt) and act.step == 2):
@@ -82,7 +101,7 @@ def test_a_game_goes_on_within_the_first_duel_at_its_number(tmp_path: Path) -> N
     session = opened(made, path)
     again = session.now().asked
     assert isinstance(again, ActPrompt)
-    assert (again.total, again.wording) == (before.total, Wording.WALK)
+    assert (again.step, again.total, again.wording) == (2, before.total, Wording.WALK)
     session.close()
 
 

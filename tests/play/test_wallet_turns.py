@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +18,11 @@ from facilitator.machine.acts import Kind
 from facilitator.machine.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
 from facilitator.machine.operations import Look, Put, asked_by
 from facilitator.machine.perform import follow, operations, perform
+from facilitator.mistakes.bounds import NOTHING
+from facilitator.mistakes.catalogue import Mishap
+from facilitator.mistakes.ways import PutRight
 from facilitator.play.commands import asking, read_answer
-from facilitator.play.news import RunLine
+from facilitator.play.news import RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
 from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection
@@ -33,7 +37,7 @@ from facilitator.telling.speech import Speech, Voice
 from facilitator.telling.wording import Cue, cues
 from facilitator.web.view import view
 from facilitator.words.catalogue import sentence
-from sessions import VERA, opened, seen, shown
+from sessions import VERA, opened, said, seen, shown, take
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
 RULES = (
@@ -430,6 +434,73 @@ def test_at_the_last_look_it_is_void_in_the_record() -> None:
     assert [e.body for e in session.match.journal.entries if e.kind == "void"] == [
         {"reason": sentence("stop.doubted")}
     ]
+
+
+@pytest.mark.parametrize("seed", [None, 2])
+@pytest.mark.parametrize("how", ["doubt", "oops"])
+@pytest.mark.parametrize("style", ["uniform", "attacker"])
+def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: str, style: str) -> None:
+    """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
+    session = at_a_drawn_card(seed, style)
+    now = session.now().asked
+    assert isinstance(now, ActPrompt)
+    assert now.doubtful == "drawn"
+    (tap,) = [one.path[0] for one in session.offers(now) if one.key == "doubt"]
+    assert tap == sentence("tap.doubt.drawn")
+    before = (session.match.state, now.told, session.match.mark)
+    for _ in range(2):
+        if how == "doubt":
+            assert sentence("doubt.drawn") in said(session, "doubt")
+        else:
+            assert take(session, Mishap.NO_DOT, PutRight).leak == NOTHING
+        again = session.now().asked
+        assert isinstance(again, ActPrompt)
+        assert (again.title, kind(session)) == ("Put right", Kind.TOP_AGAIN)
+        session.take("")
+        look = session.now().asked
+        assert isinstance(look, ActPrompt)
+        assert (session.match.state, look.told, session.match.mark) == before
+    assert not session.match.voids
+    for _ in range(30):
+        if session.match.run is None:
+            return
+        answer = session.match.run.look().answer if seed is not None else ""
+        assert session.take(answer or (session.match.run.ask or ("",))[0]).refused is None
+    raise AssertionError("the turn does not end")
+
+
+def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
+    """Go on to the look at a drawn card."""
+    seat = {"name": "Vera", "virtual": True, "style": style}
+    for chance in range(seed or 0, 40):
+        session = opened(small(seats=["Ana", seat], hand_size=2), None, None if seed is None else chance)
+        session.take("7R Vera" if seed is None else "")
+        for _ in range(40):
+            run = session.match.run
+            if run is None:
+                break
+            if kind(session) is Kind.DRAWN_LOOK:
+                return session
+            session.take(("other" if run.ask else "") if seed is None else run.look().answer)
+    raise AssertionError("no card is drawn")
+
+
+def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
+    """Neither pairs nor columns, and what was seen is said in words, each thing once."""
+    session = at_a_drawn_card(None)
+    refused = session.take("stop").refused
+    assert refused is not None
+    assert "type doubt" in refused.todo
+    assert not {"pair", "mix", "bit"} & {*re.findall(r"\w+", str(refused).lower())}
+    session.take("doubt")
+    session.take("")
+    told = session.take("void one fell").told
+    void = next(item for item in told if isinstance(item, VoidNews))
+    assert void.text().endswith(f"seen: {sentence('seen.other')}")
+    assert sentence("stop.first.wallet") in " ".join(item.text for item in told if isinstance(item, Saying))
+    while session.match.recovering:
+        assert session.take("").refused is None
+    assert kind(session) is Kind.MASK
 
 
 def test_what_a_last_look_said_is_doubted_no_more() -> None:

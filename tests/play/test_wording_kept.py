@@ -1,4 +1,4 @@
-"""The wording of acts: when brief is offered, and that it is kept with the game; steps within an act are not."""
+"""The wording of steps: when brief is offered, and that it is kept with the game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from facilitator.evening.clock import Pace, RunClock
-from facilitator.machine.operations import Mixing
 from facilitator.play.match import CLEAN_RUNS
-from facilitator.play.prompt import ActPrompt, Saying
+from facilitator.play.prompt import ActPrompt
 from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session
 from facilitator.telling.grouping import Wording
@@ -140,50 +139,3 @@ def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
     again.close()
     assert again.begun
     assert unfinished(path)
-
-
-def test_steps_within_an_act_are_not_kept_and_that_is_said(tmp_path: Path) -> None:
-    """The act is what is kept: it stands at its first step again, with what to look at; a whole act is there."""
-    kept = table("uno", wording="full")
-    minutes = RunClock(kept, Pace).minutes
-    session = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    to_an_act(session)
-    warned = [item.text for item in session.first.told if isinstance(item, Saying)]
-    while session.match.run is not None and not (session.match.run.more and session.match.run.pressed):
-        session.rehearse()
-    run = session.match.run
-    assert run is not None
-    first, last = run.number - run.pressed, run.number + run.more
-    session.close()
-    again = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
-    assert f"goes on from step {first}: " in said
-    asked = again.now().asked
-    assert isinstance(asked, ActPrompt)
-    assert asked.number == first
-    for _ in range(last - first + 1):
-        again.rehearse()
-    again.close()
-    third = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    asked = third.now().asked
-    assert isinstance(asked, ActPrompt)
-    assert asked.number == last + 1
-    assert warned == [item.text for item in third.first.told if isinstance(item, Saying)] == []
-    third.close()
-
-
-def test_where_cards_are_real_hands_look_what_of_an_act_is_done(tmp_path: Path) -> None:
-    made = table("uno", wording="full")
-    session = Session.open(made, tmp_path / "a.game", None, lambda run: 1.0)
-    session.take("7R Vera")
-    for _ in range(40):
-        run = session.match.run
-        if run is not None and run.pressed and any(isinstance(op, Mixing) for op in run.acts):
-            break
-        session.take("")
-    session.close()
-    again = Session.open(made, tmp_path / "a.game", None, lambda run: 1.0)
-    said = " ".join(item.text for item in again.first.told if isinstance(item, Saying))
-    again.close()
-    assert "look at the cards" in said
-    assert "mix it again" in said

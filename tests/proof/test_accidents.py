@@ -10,7 +10,19 @@ from typing import NamedTuple
 
 import pytest
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Mixing, Op, Place, Reveal, Scramble
+from facilitator.machine.operations import (
+    CARD_ROW,
+    COLUMN,
+    PILE,
+    SIX,
+    Cover,
+    Mixing,
+    Op,
+    Place,
+    Reveal,
+    Scramble,
+    places_of,
+)
 from facilitator.machine.perform import operations
 from facilitator.mistakes import bounds
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage, of_person
@@ -252,6 +264,9 @@ def test_a_leak_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 # -- put right -----------------------------------------------------------------------------------------
 
 
+OF_COLUMNS = (Repair.SCRAMBLE_AGAIN, Repair.PAIRS_ANEW)
+
+
 def good(one: Mended) -> bool:
     verdict = one.case.verify()
     return verdict.correct and verdict.secret
@@ -264,7 +279,7 @@ def test_what_is_put_right_ends_right_and_tells_nothing(full: bool) -> None:
         table = (2, 1, 1) if full else (1, 1, 1)
         for valid in range(sum(table) + 1) if full else (1, 2):
             every = list(mended_runs(proved()[name], table, valid))
-            assert {one.repair for one in every} == set(Repair)
+            assert {one.repair for one in every} == set(OF_COLUMNS)
             for one in every if full else every[valid::3]:
                 assert good(one), (name, valid, one.at, one.seen, one.repair)
 
@@ -278,7 +293,27 @@ def test_repairs_are_in_the_certificate(full: bool) -> None:
         assert line.cases > 10
 
 
-@pytest.mark.parametrize("repair", Repair)
+@pytest.mark.parametrize("name", ["wallet", "wallet-2-classes"])
+def test_a_drawn_card_that_is_slid_in_again_reveals_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the card is, at the look for each class. If its face showed while it is out, that is noticed."""
+    whole = recovery._again
+
+    def shown(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
+        out, into = whole(repair, done)
+        face = (places_of(out)[1],)
+        return (out, Reveal(face), Cover(face), into)
+
+    every = [one for valid in range(4) for one in mended_runs(proved()[name], (1, 2), valid)]
+    assert {one.repair for one in every} == {Repair.SLIDE_AGAIN}
+    assert all(map(good, every))
+    assert len({one.at for one in every}) == (2 if "classes" in name else 1)
+    monkeypatch.setattr(recovery, "_again", shown)
+    assert not all(map(good, mended_runs(proved()[name], (1, 2), 1)))
+
+
+@pytest.mark.parametrize("repair", OF_COLUMNS)
 def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = recovery._again
 

@@ -25,7 +25,7 @@ from judges.void_result import VOIDED
 from judges.witness import Witness
 from judges.wrongs import Then, Wrong, halved
 
-AT_A_WALLET = (Mishap.LOSER_KEPT, Mishap.WRONG_MASK)
+AT_A_WALLET = (Mishap.LOSER_KEPT, Mishap.WRONG_MASK, Mishap.NO_DOT)
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in proved().items() if form.played]
 """What hands can go wrong with."""

@@ -326,8 +326,8 @@ function tally() {
   $("tally").hidden = !times;
   if (counted >= 0) {
     const done = el("p", "", counted > 0 && !full ? "counted large" : "counted");
-    done.append(el("strong", `${counted}/${times}`), el("span", "●".repeat(counted) + "○".repeat(times - counted)));
-    done.setAttribute("aria-label", w("page.done_of", { n: counted, of: times }));
+    done.append(el("strong", `${counted + 1}/${times}`), el("span", "●".repeat(counted) + "○".repeat(times - counted)));
+    done.setAttribute("aria-label", w("page.one_of", { n: counted + 1, of: times }));
     return $("tally").replaceChildren(done);
   }
   const circles = [];
