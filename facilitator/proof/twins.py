@@ -134,8 +134,8 @@ def turns_known(op: Op) -> tuple[Op, ...]:
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
     """Leave out the half turns, and slide the challenger in below the champion.
 
-    The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks nearly four times as many bits,
-    which is the reason for the rule that the challenger goes above.
+    The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks
+    nearly four times as many bits, which is the reason for the rule that the challenger goes above.
     """
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
 
