@@ -1,1 +1,1 @@
-"""Abstract machine: faces, places, operations and their effects, independent of protocols, games and texts."""
+"""Abstract machine: faces, places, operations and their effects; it knows no protocol, no game and no text."""

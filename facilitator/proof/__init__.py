@@ -1,1 +1,1 @@
-"""Proof by exact enumeration: the verifier, the tables and rules it checks, and the faulty variants it must find."""
+"""Proof by exact enumeration: verifier, cases, and faulty variants that it must find; nothing is sampled."""

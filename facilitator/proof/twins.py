@@ -1,11 +1,12 @@
-"""Sabotaged twins: mutants with names, each with what the verifier must say of it.
+"""Faulty variants of the protocols, each with the finding that the verifier must report.
 
-A verifier that never objects proves nothing.  Every scramble of every form has a twin without it; other twins swap
-the encoding, mark cards, turn pairs over in place or draw from a fixed place.
+A verifier that never objects proves nothing. Every shuffle of every form has a variant without it. Other
+variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
 
-Mutants without a name are made of operations alone, in every way hands can slip (the project's tests); a twin may do
-more: mark a card so that eyes can follow it, ask for another law.  Which twins a form has, and what must be
-found of them, follows from the form's facts: a form registered elsewhere has its twins as ours have.
+The tests also build unnamed mutants from every possible mistake with operations. A faulty variant can do
+more: it can mark a card so that people recognise it, or require different probabilities. The variants of a
+form and their expected findings follow from the properties of the form, so forms registered elsewhere have
+variants, too.
 """
 
 from __future__ import annotations
@@ -42,15 +43,16 @@ from facilitator.telling.instruction import title
 from facilitator.words.catalogue import Phrase, phrase
 
 # ----------------------------------------------------------------------------------------------------
-# A sleeve that keeps its card is a thing everybody sees: once its card lay open in it, a scratch tells it for good.
+# Variant: a scratched sleeve. Everybody sees the sleeves, so a scratch identifies a sleeve whose card was face up.
 #
-# A scramble takes no card out of its sleeve, so the scratch is seen again where the owners' markers come out.
+# A shuffle does not take cards out of their sleeves, so the scratch is visible when the owners' markers come out.
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Do ``op``; before the markers are drawn out, everybody looks at the sleeves.
+    """Let everybody look at the sleeves before the owners' markers come out.
 
-    The look is a move of markers onto themselves, at which `scratch` makes visible what eyes would see.
+    The look is represented by moving the markers to their own places, where `scratch` makes visible what
+    people would see.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -58,10 +60,10 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 
 
 def scratch(op: Op, faces: Faces) -> None:
-    """Scratch the first sleeve while its card lies open in it; where sleeves are looked at, it is told by that.
+    """Scratch the first sleeve while its card is face up, and its marker when people look at it.
 
-    No other is ever scratched, however many runs there are.  The scratch is on the sleeve, but the sleeve keeps
-    its card, so it is the card's: whose it is, is told when its marker comes out.
+    No other sleeve is scratched, even in several attempts. The scratch is on the sleeve but represented on
+    its card, because they stay together. When the marker comes out, it reveals the owner of the card.
     """
     if isinstance(op, ops.Encode) and not any(map(_scratched, faces.values())):
         faces[op.cards[0]] = marked(faces[op.cards[0]])
@@ -72,19 +74,18 @@ def scratch(op: Op, faces: Faces) -> None:
 
 
 def _scratched(face: str) -> bool:
-    """Whether a face bears a mark."""
     return face != plain(face)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What sabotaged twins turn over that should stay covered: pairs where they lie, a champion.
+# Variants that turn over cards that should stay covered: pairs in place, or the champion.
 
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
-    """Opponents' pairs are turned over where they lie before they are taken away.
+    """Turn the opponents' pairs over in place before they are taken away.
 
-    By then the columns are sorted by owner, so it shows how many playable cards each opponent holds: P25 does not
-    say that they leave covered and mixed.
+    The columns are already sorted by owner. So this shows how many playable cards each opponent has. P25 does
+    not say that the pairs must leave covered and mixed.
     """
     if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
         return (op,)
@@ -92,9 +93,9 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """The same with the pairs under the hand's piles; the champion's own lies open already.
+    """Turn the pairs under the piles of the hand over, except the champion's, which is already face up.
 
-    It shows how many of the hand's cards fit, where the answer is only whether any does.
+    This shows the number of playable cards in the hand, although the answer should only say if there is any.
     """
     if not isinstance(op, ops.Collect):
         return (op,)
@@ -102,15 +103,15 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
 
 
 def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
-    """Turn the bit cards among these places over before they are collected."""
+    """Turn over the bit cards at these places before they are collected."""
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
     return (ops.Reveal(bits), op) if bits else (op,)
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
-    """The champion is turned over with its own pair, as in a turn.
+    """Turn the champion over together with its pair, as in a turn.
 
-    A question to a hand asks for no card: which one it is, is told for nothing.
+    An attempt that only asks a question does not need the card, so this reveals the card for no reason.
     """
     if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
         return (op,)
@@ -119,30 +120,30 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What can be done wrong with a wallet: with its half turns, its layers, its mask, and the cards beside it.
+# Variants of wallet duels: mistakes with the half turns, the layers, the mask, and the losers' pile.
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Somebody knows how often the wallet was turned: as well it might not be.
+    """Leave out the half turns, because somebody knows their number.
 
-    Then the dot's end says of every duel which card won, and so whether the champion fits.
+    The end of the dot then shows which card won each duel, and so whether the champion is playable.
     """
     return () if isinstance(op, ops.Spin) else (op,)
 
 
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
-    """The same with the challenger slid in below the champion, so that it lies in front.
+    """Leave out the half turns, and slide the challenger in below the champion.
 
-    The dot says of each challenger whether it fits: nearly four times as many bits, hence the rule that it goes in
-    above.
+    The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks
+    nearly four times as many bits, which is the reason for the rule that the challenger goes above.
     """
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Backs have a way up, all alike, and through the notch everybody sees whether they were turned.
+    """Use backs with a visible direction: through the notch everybody sees whether the cards were turned.
 
-    A bit card rides along with each end; shown after the half turns it says how often they were.
+    A bit card moves with each end. After the half turns it shows whether their number was odd.
     """
     if not isinstance(op, ops.Spin):
         return (op,)
@@ -155,9 +156,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Somebody looks before the turning, when everybody knows whose end is whose.
+    """Let somebody look before the half turns, when everybody knows which end belongs to which card.
 
-    The look tells what the half turns are there to hide; that it is repeated after them hides nothing any more.
+    This look reveals what the half turns should hide. Repeating it after the half turns does not help.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -166,9 +167,10 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """As a loser comes out, somebody sees whether it lay in front.
+    """Let somebody see whether a losing card that comes out was in front.
 
-    The front card wins if it fits: a loser from the front does not fit, and whoever stays in behind it may.
+    The card in front wins if it is playable. So a losing card from the front is not playable, and the card
+    behind it may be.
     """
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
@@ -177,10 +179,10 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """The mask of another state, in which other cards fit.
+    """Use the mask of a different top card, which fits other cards.
 
-    Nothing is told by it, for the duels hide as ever: but a card may be played that does not fit, or none be
-    found.
+    This leaks nothing, because the duels hide the cards as usual. But an unplayable card may be played, or no
+    card may be found.
     """
     if not isinstance(op, ops.Look):
         return (op,)
@@ -188,19 +190,27 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
-    """The mask is another one at the last look: the champion fits under the first, and is asked about the second."""
+    """Use a different mask for the last look.
+
+    The champion is playable according to the first mask, but judged by the second.
+    """
     return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
-    """The card at the dot's end is drawn out, and the other held: a hand that has cards that fit may find none."""
+    """Pull out the winning card and keep the losing card. So a hand with playable cards may find none."""
     return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
 def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
-    """After a card was played one more of the hand is taken: any of it, as it should be, or the first aside.
+    """Take another card of the hand after a card was played.
 
-    ``mixed``: any of it.  The card taken is turned over and told, so that the law can speak of it.
+    It should be a random card. The faulty variant takes the first card of the losers' pile. The card is
+    turned over and becomes part of the outcome, so that the required probabilities can refer to it.
+
+    Args:
+        recipe: Protocol.
+        mixed: Whether a random card is taken, as it should be.
     """
     *before, last = recipe
 
@@ -226,13 +236,16 @@ def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
 
 _TAKEN = Place(CHOSEN, 2, 1)
 DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
-"""All cards there may be on the tables of twins."""
+"""All cards on the tables of faulty variants."""
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """Return the law of a turn after which one more card of the hand is taken: each other one alike.
+    """Return the required probabilities of a turn after which a random card of the hand is taken.
 
-    ``law``: the turn's own.  Nothing is taken where no card of the hand was played.
+    No card is taken if the turn did not play a card of the hand.
+
+    Args:
+        law: Required probabilities of the turn alone.
     """
 
     def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -255,16 +268,16 @@ def another_of_the_hand(law: Law) -> Law:
 
 
 DRAW_SIZES = (1, 1, 2)
-"""A table with two cards to draw from; the deck's columns are the third and the fourth."""
+"""Table with two cards to draw from. The columns of the draw pile are the third and the fourth."""
 
 
 def unchanged(recipe: Recipe) -> Recipe:
-    """The recipe as it is: what is wrong lies with the cards."""
+    """Return the protocol unchanged, for variants in which only the cards are faulty."""
     return recipe
 
 
 class Finding(StrEnum):
-    """What the verifier must say of a twin: that it does no harm, that outcomes are wrong, or that it leaks."""
+    """Expected finding of the verifier for a faulty variant."""
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -273,12 +286,17 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A mutant with a name: one thing done wrong in a form, and what must be found.
+    """A faulty variant: one mistake in a form, and the expected finding.
 
-    ``tamper``: what is done to the recipe; ``mark``: what makes cards recognisable, after each operation that moves
-    some; ``ordered``: the order of the virtual hand counts as hidden too.  ``sizes``: the hands of the table on
-    which it must be found (of a part: its number of piles).  ``law``: what must come out, where it is more than a
-    turn.  ``verdict``: harmless, wrong outcomes, or a leak.
+    Attributes:
+        name: Name of the variant.
+        tamper: Changes the protocol.
+        verdict: Expected finding.
+        mark: Makes cards recognisable after an operation.
+        ordered: Whether the order of the virtual hand is secret, too.
+        sizes: Hand sizes of the table on which the mistake must be found, or the number of piles of a part.
+        law: Changes the required probabilities, if they include more than the turn.
+        form: Form or part.
     """
 
     name: Phrase
@@ -291,7 +309,7 @@ class Twin:
     form: str = ""
 
     def cases(self) -> Iterator[Case]:
-        """Yield the twin's cases: the form's on its table, or the part's, with what is wrong in the recipe."""
+        """Yield the cases of the form or part with the mistake inserted."""
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
@@ -301,18 +319,18 @@ class Twin:
             yield replace(case, recipe=self.tamper(case.recipe), law=law, mark=self.mark)
 
 
-# -- a scramble left out -----------------------------------------------------------------------------
+# -- shuffle left out --------------------------------------------------------------------------------
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Mixing]]:
-    """Yield every scramble of more than one pile, with where it comes, along the run of first answers."""
+    """Yield every shuffle of more than one pile with its position, along the path of first answers."""
     for at, op in located(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
-    """A twin for each scramble that is left out, named by how many piles it mixes and in which stage."""
+    """Yield a variant for each shuffle that is left out, named by its number of piles and its stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
@@ -321,14 +339,15 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[T
 
 
 def _without_it(form: str, part: Part) -> Finding:
-    """Return what must be found where this scramble is missing, by the part it belongs to."""
+    """Return the expected finding if a shuffle of this part is left out."""
     if part is Part.HEAP:
-        return Finding.WRONG  # the first card that fits would always win
+        return Finding.WRONG  # the first playable card would always win
     if form in proved():
         return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
     if form == COLOURS:
-        return Finding.WRONG  # the first colour laid is always drawn
-    # in a lottery by itself the piles come in a known order: the first valid one would always win
+        return Finding.WRONG  # the first colour would always be drawn
+    # In a lottery that is proved separately, the order of the piles is known.
+    # So the first playable pile would always win.
     return Finding.WRONG if part is Part.MIX else Finding.LEAKS
 
 
@@ -336,16 +355,16 @@ def _without_it(form: str, part: Part) -> Finding:
 
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
-    """α β for the valid cards (the slip in the paper's §4.1): invalid ones are selected."""
+    """Lay α β for playable cards (the mistake in the paper's §4.1): unplayable cards are selected."""
     if not isinstance(op, ops.Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
-    """In a duel the challenger's left card goes onto the champion, the right one onto the challenger.
+    """In a duel, lay the challenger's left card on the champion, and its right card on the challenger.
 
-    Then a challenger that does not fit wins, with a 1 laid under it: a card is played that does not fit.
+    Then an unplayable challenger wins and gets a 1, so an unplayable card is played.
     """
     if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
@@ -353,9 +372,9 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
-    """α β is laid under a challenger, not β α.
+    """Lay α β instead of β α under a challenger.
 
-    A winner by challenge then reads as if it did not fit; where nobody reads that, it does no harm.
+    A winning challenger then looks unplayable. If nobody reads its pair, this has no effect.
     """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
@@ -365,9 +384,9 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """The drawn card lies at a fixed place of the unscrambled deck: the scrambles pass its columns by.
+    """Draw a card at a fixed place of the draw pile, whose columns are left out of the shuffles.
 
-    So of each deal the same card is drawn for certain, where the law demands a fair draw.
+    Each deal then leads to one certain drawn card, although the rules require a fair draw.
     """
     if isinstance(op, ops.Mixing) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -375,9 +394,9 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """One bit card of this face has a scratch: the first that was laid, if there is any.
+    """Scratch one bit card of this face: the first that is laid, if any.
 
-    It was laid under a card that lay open, so whoever sees it again knows something of that card's owner.
+    It was laid under a face-up card. Anyone who sees it again learns something about the owner of that card.
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
@@ -385,9 +404,10 @@ def _mark_first(face: str, op: Op, faces: Faces) -> None:
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
-    """A seat's markers differ ("any yellow card" will do as one): the i-th has i scratches.
+    """Make the markers of each seat distinguishable: the i-th marker has i scratches.
 
-    So it is known which place of the hand a pile came from; the order of the hand counts as hidden here.
+    This models markers of similar cards ("any yellow card"). It reveals the position in the hand from which a
+    pile came, so the order of the hand counts as a secret here.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
@@ -395,9 +415,9 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Backs have a way up, and whoever sits opposite lays their cards the other way: each stays so to the end.
+    """Use backs with a visible direction, and let an opposite player lay their cards upside down.
 
-    At step 5 every card's owner is told apart from the others by the way it lies.
+    The cards keep their direction. At step 5 they show which cards belong to this player.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
@@ -407,11 +427,11 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
                 faces[card(place.number)] = marked(faces[card(place.number)])
 
 
-# -- all of them -------------------------------------------------------------------------------------
+# -- all variants ------------------------------------------------------------------------------------
 
 
 def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> Twin:
-    """A twin in which operations are changed wherever they come."""
+    """Return a variant in which ``tamper`` replaces operations wherever they occur."""
     return Twin(name, partial(changed, tamper=tamper), verdict)
 
 
@@ -423,7 +443,7 @@ COLUMNS: tuple[Twin, ...] = (
     Twin(phrase("twin.backs"), mark=turn_a_hand),
     replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch),
 )
-"""What can be done wrong in every form that lays columns out."""
+"""Variants of every form that lays out columns."""
 MARKERS = Twin(phrase("twin.markers"), mark=_mark_markers, ordered=True)
 FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
 CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
@@ -432,7 +452,7 @@ QUESTION = (
     _everywhere(phrase("twin.champion"), champion_shown),
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
 )
-"""Where only whether a hand holds such a card may be told."""
+"""Variants of attempts that only ask if a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
 WALLET: tuple[Twin, ...] = (
     _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
@@ -444,25 +464,25 @@ WALLET: tuple[Twin, ...] = (
     _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
     Twin(phrase("twin.aside"), aside_taken, Finding.WRONG, law=another_of_the_hand),
 )
-"""What else can be done wrong with a wallet."""
+"""Additional variants of wallet forms."""
 
 
 def of_form(form: Form) -> Iterator[Twin]:
-    """Yield what is done wrong in a form, with what must be found: by what it lays out, fights, draws and asks.
+    """Yield the faulty variants of a form with the findings expected from its properties.
 
-    Of a variant only what is done wrong in its duels: all else is its form's.
+    For a form that is itself a variant of another form, only mistakes in duels are included.
     """
     parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
     if form.columns and form.name in FORMS:
         yield from COLUMNS
-        # nobody learns which place of the hand a pile came from, if they are mixed or none of them is shown
+        # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
         hidden = form.asks or Part.MIX in parts
         yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
         if form.draws:
             yield FIXED_DRAW
     if form.columns and parts & {Part.DUEL, Part.DUELS}:
         yield CROSSED
-        # where any card is played nobody ever reads the 1 that was laid
+        # If any card may be played, nobody reads the 1 that was laid.
         yield replace(WRONG_ONE, verdict=Finding.HARMLESS) if form.certain else WRONG_ONE
     if form.asks:
         yield from QUESTION
@@ -472,10 +492,10 @@ def of_form(form: Form) -> Iterator[Twin]:
 
 
 def twins() -> Iterator[Twin]:
-    """Yield every twin: each scramble of every part and form left out, and what else is done wrong in the forms.
+    """Yield all faulty variants: each shuffle left out, and the other mistakes in every form.
 
-    Their order is that of their numbers in a `Spec`.  On a form's further tables only what is done wrong in duels
-    is tried again, where there are more of them.
+    A `Spec` refers to them by their index in this order. On the additional tables of a form, only mistakes in
+    duels are tried again, because these tables have more duels.
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)

@@ -1,8 +1,9 @@
-"""Ways back, proved: giving up, declaring a turn void, putting right in place; none of them tells anything more.
+"""Proofs of recovery: cancelling, declaring a turn void, and repairs in place leak nothing more.
 
-At every operation of a run, for every deal.  Given up, every card goes home and nobody has learned anything; void
-after an unseen draw, as many cards go back as were drawn; put right, the run ends as if nothing had gone wrong.
-What hands do then is `protocols.recovery`; here it is only judged.
+Each is proved at every operation of an attempt, for every deal. After cancelling, every card is with its
+owner and nobody has learned anything. If a turn is void after a face-down draw, as many cards return to the
+draw pile as were drawn. After a repair, the attempt ends as if no mistake had happened. `protocols.recovery`
+defines the steps. This module only verifies them.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from facilitator.telling.branches import Answers
 
 
 class Mended(NamedTuple):
-    """A run that was put right after something went wrong.
+    """An attempt with a mistake and its repair.
 
     If nothing was seen and no bit cards were laid wrong, the scramble before the repair was left out, or the wallet
     showed no dot.
@@ -61,9 +62,9 @@ class Mended(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for every repair and every mistake it is offered for, where some cards fit and some do not.
+    """Yield a case for every repair and every mistake it can repair.
 
-    With none or with all of them fitting, there is nothing a wrong pair could change.
+    The layouts have playable and unplayable cards, because otherwise a wrong pair would make no difference.
     """
     yield from (one.case for valid in range(1, sum(sizes)) for one in mended_runs(form, sizes, valid))
 
@@ -107,10 +108,7 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
 def _put_right(
     case: Case, at: At, repair: Repair, mend: Sequence[Op], seen: Row = (), wrong: At | None = None
 ) -> Mended:
-    """The run with that accident and, right after the scramble ``at``, that repair in it.
-
-    ``mend``: the repair's operations; ``seen`` or ``wrong``: what went wrong.
-    """
+    """Return the attempt with a mistake and, right after the shuffle at ``at``, its repair."""
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     deed = partial(done, after=(*looked, *mend)) if seen or wrong else partial(instead, mend)
     recipe = misdone(case.recipe, at, ops.Mixing, deed)
@@ -119,10 +117,13 @@ def _put_right(
 
 
 def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
-    """Return a recipe in which the bit cards under the first two cards go, each, to the next one's place.
+    """Return a protocol in which the bit cards under the first two cards are each moved one place on.
 
-    ``laid``: where they are laid.  So at least one pair is wrong on any table where some cards fit and some do
-    not.
+    At least one pair is then wrong on any layout with playable and unplayable cards.
+
+    Args:
+        recipe: Protocol.
+        laid: Position of the operation that lays the bit cards.
     """
 
     def laid_wrong(op: Op) -> Steps[str]:
@@ -142,9 +143,14 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
 
 
 class VoidPoint(NamedTuple):
-    """Where a run is declared void: after so many operations of a stage, so many cards having been drawn.
+    """Point at which a turn is declared void.
 
-    In other courses of the run the same place has other numbers, and nothing is declared there.
+    On paths in which this point has other numbers, the turn is not declared void.
+
+    Attributes:
+        stage: Index of the stage.
+        after: Number of completed operations of the stage.
+        drawn: Number of drawn cards.
     """
 
     stage: int
@@ -153,9 +159,9 @@ class VoidPoint(NamedTuple):
 
 
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield the cases of `voided_cases`, and those of the house rule of drawing on where it makes a difference.
+    """Yield all cases for turns that are declared void.
 
-    It makes one where the deck has more than one card.
+    They include the house rule of drawing until a card is playable, if the draw pile has more than one card.
     """
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
@@ -171,15 +177,15 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield a case for each of `voided_layouts`, and for each operation from the draw on.
+    """Yield a case for each of `voided_layouts` and for each operation from the draw on.
 
-    Judged is who holds what in the end, any of the hand and the drawn cards having gone back, and that the view says
-    no more of it.
+    The requirement concerns the holder of each card at the end, after random cards of the hand and the drawn
+    cards were returned. The view must reveal nothing more about it.
 
     Args:
-        form: Form of the run.
+        form: Form of the attempt.
         sizes: Hand sizes.
-        until: Whether the seat draws until it can play, so that several cards may have to go back.
+        until: Whether the seat draws until it can play, so that several cards may have to be returned.
     """
     for layout in voided_layouts(form, sizes, until):
         recipe = form.recipe(layout)
@@ -278,23 +284,27 @@ def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[Fin
 
 
 DECIDED = Outcome(before=(Outcome("decided"),))
-"""What a run comes to here whose result came to light before it could be given up: no card and no run has it."""
+"""Outcome used here if the result of an attempt was known before it could be cancelled.
+
+It is never the outcome of a real attempt.
+"""
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for giving up after each operation before chance decides the result.
+    """Yield a case for cancelling after each operation before the result is decided by chance.
 
-    Each must come to nothing at all, with every card at home.
+    Every attempt must end without a result, with each card at its owner.
     """
     for cases, _ in given_up(form, sizes):
         yield from cases
 
 
 def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield for every point where a run can be given up the cases that judge it, and whether pairs lay open by then.
+    """Yield, for each point at which an attempt can be cancelled, its cases, and whether pairs were shown.
 
-    All cards must come home, and nothing may have been learned; once pairs lie open, nothing but whether the hand
-    has a card of that class: so there the deals are judged apart, those that would not have come so far left out.
+    All cards must return to their owners, and nobody may have learned anything. If pairs were shown, the only
+    thing known is whether the hand has a card of their priority class. In this case the deals are judged
+    separately for each best class, and deals that cannot reach this point are left out.
     """
     layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
@@ -378,9 +388,9 @@ def _judged_together(
 
 
 def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
-    """Return what giving up tells at most: once pairs lay open, of which class the hand's best card is.
+    """Return the maximum leak of cancelling: after pairs were shown, the class of the best card in the hand.
 
-    The turn, begun again, tells that of its own accord; it is named in the certificate all the same.
+    The repeated turn reveals this anyway. The certificate lists it nevertheless.
     """
     return _told_by(form, sizes, given_up(form, sizes))
 
@@ -391,7 +401,7 @@ def told_between(form: Form, sizes: Sizes) -> ToldBits:
 
 
 def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> ToldBits:
-    """Return what the class of the hand's best card amounts to if any of the points shows it."""
+    """Return the leak of the best card's priority class, if any of the points shows it."""
     if not any(shown for _, shown in points):
         return ToldBits()
     layout = given_up_layout(form, sizes)
@@ -432,7 +442,7 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Return the deals apart by the best class of card the virtual hand holds; None: it holds none that fits."""
+    """Group the deals by the best priority class in the virtual hand, with None if no card is playable."""
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)
@@ -440,15 +450,18 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 
 def lying(layout: Layout) -> Surface:
-    """Return what lies there before a run, as eyes see it: nothing, or columns that stand from the run before."""
+    """Return the visible table before an attempt. It is empty or contains kept columns."""
     return Surface({place: is_extra(face) for place, face in layout.lying})
 
 
 @dataclass
 class Past:
-    """What was done of a run, and what lies there.
+    """Completed part of an attempt, and the visible table.
 
-    ``done``: its operations, headings too, as `give_up` wants them.
+    Attributes:
+        layout: Layout.
+        surface: Visible table.
+        done: Completed operations including headings, as required by `give_up`.
     """
 
     layout: Layout
@@ -457,26 +470,28 @@ class Past:
 
     @classmethod
     def before(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return what was done before a stage of a recipe, along the run of first answers."""
+        """Return the part before a stage of a protocol, along the path of first answers."""
         past = cls(layout, lying(layout))
         for op in operations(recipe[:number]):
             past.note(op)
         return past
 
     def note(self, op: Op, answer: str = "") -> None:
-        """Follow an operation."""
+        """Add an operation."""
         self.surface.note(op, answer)
         self.done.append(op)
 
     def home(self) -> Stage:
-        """Return the way home from here."""
+        """Return the recovery from here."""
         return give_up(self.layout, self.surface, self.done)[0]
 
 
 def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Follow steps until, told an operation and its answer, ``over`` says that it was the last; then return None.
+    """Run steps until ``over`` returns True, and return None. If the steps end before, return their result.
 
-    Else return what the steps return.
+    Args:
+        steps: Steps to run.
+        over: Takes an operation and its answer, and returns whether it was the last one.
     """
     try:
         op = next(steps)
@@ -491,12 +506,17 @@ def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outco
 
 
 def stopped(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
-    """Return the recipe given up after ``count`` operations (its heading aside) of stage ``number``.
+    """Return the protocol, cancelled after ``count`` operations (without the heading) of stage ``number``.
 
-    In a course in which it was `DECIDED` before, there is nothing to give up any more.  What comes after that
-    stage is left out: the run is over.
+    On paths in which the result is known before (`DECIDED`), nothing is cancelled. The stages after this one
+    are left out.
 
-    ``void``: the turn is declared void there, whatever has come to light.
+    Args:
+        layout: Layout.
+        recipe: Protocol.
+        number: Index of the stage.
+        count: Number of operations.
+        void: Whether to declare the turn void there, even if its result is known.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
