@@ -15,6 +15,7 @@ from facilitator.evening.forecast import first_minutes, runs_of, times_at, told_
 from facilitator.evening.handling import run_work
 from facilitator.evening.plan import make_plan
 from facilitator.games.records import PLAYED, VirtualTurn
+from facilitator.machine.operations import Return
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.sheets.kit import kits
@@ -83,7 +84,8 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
         assert match.plan.layout is not None
         seat = [seat.name for seat in made.seats].index(match.turn)
         turn = VirtualTurn(match.plan.layout.k, match.plan.layout.m, PLAYED, seat=seat)
-        first, (key,) = told_at(made, Pace(made.helpers))[1], runs_of(turn, way_at(made))
+        linked = not any(isinstance(op, Return) for op in match.run.whole()) if match.run else False
+        first, (key,) = told_at(made, Pace(made.helpers))[1], runs_of(turn, way_at(made), linked)
         after = [task for task in run_work(key, made.equipment).tasks() if task.act is Handling.APART]
         whole = first(key).clock(made.helpers) - Pace(made.helpers).elapsed(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.5), made
