@@ -469,17 +469,22 @@ class RecordCheck(TypedDict):
     turns: list[str]
 
 
+def _parsed(body: bytes) -> object:
+    """Return the JSON value of a request's body, or None if it is not JSON."""
+    try:
+        value: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
 def read_record(body: bytes) -> tuple[str, list[str]]:
     """Return the record that a page remembers: the game and its turns.
 
     Raises:
         CommandError: The page sent something else.
     """
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        said = None
-    match said:
+    match _parsed(body):
         case {"game": str(game), "turns": [*turns], **more} if not more:
             if all(isinstance(turn, str) for turn in turns):
                 return game, turns
@@ -497,12 +502,8 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
     Raises:
         CommandError: The page sent something else.
     """
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        said = None
     page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
-    match said:
+    match _parsed(body):
         case {"prompt": str(prompt), "input": str(key), **more} if not more:
             return Tapped(prompt, key, page=page, device=device)
         case {"prompt": str(prompt), "text": str(text), **more} if not more:
