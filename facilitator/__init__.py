@@ -1,23 +1,23 @@
 """Play UNO with virtual players and real cards: a host's assistant for card-based protocols.
 
-The rooms, from the ground up; each imports only from those above it:
+The packages and modules, from the lowest layer up. Each imports only from those above it in this list:
 
-errors      whose fault, what to do
-signals     an end from outside, answered as Ctrl-C is
-installing  the command that installs a missing package
-words       the words the project uses, and counting aloud
-machine     the abstract machine: faces, places, operations, perform, physics
-protocols   recipes of operations; a form carries its own facts
-games       public facts and rules, a room or a file each
-telling     told, simulated, counted, drawn: the same operations
-mistakes    what can go wrong, and what it gives away
-proof       exact enumeration: correct, secret, and the twins that must be caught
-table       the table file
-play        a game under way: the session that a front-end drives, journal, match, runs, rehearsal
-evening     the evening before it happens: what to bring, how long, which form fits
-sheets      paper; sheets/drawing puts marks on it
-web         the front-end that is a page: shows, and is tapped
-cli         the front-end at a terminal: prints and asks
+errors         errors of the project, and who has to act on them
+signals        termination from outside, handled like Ctrl-C
+installing     the command that installs a missing package
+i18n           catalogues of sentences, counting aloud, and the glossary
+operations     the abstract table: faces, places, operations and what they do to cards
+protocols      card protocols as generators of operations
+games          rules and public state of each game
+instructions   operations rendered as sentences, pictures and costs, and the simulated table
+mistakes       what can go wrong, what it reveals, and how to continue
+verification   exact enumeration, the certificate, and faulty variants that it must reject
+table_files    reading, checking and writing table files
+play           a game in progress: journal, attempts, the session that front ends use, rehearsal
+planning       what to bring, how long it takes, and which form fits
+sheets         everything printed; sheets/drawing renders it
+web            the pages for phones
+cli            the command line
 """
 
 __version__ = "0.2.0"

@@ -2,7 +2,7 @@
 
 FacilitatorError
 ├── CommandError   an input, an option or an answer is not understood              (exit 2)
-├── TableFileError a table file has problems; defined in `facilitator.table.yaml`  (exit 2)
+├── TableFileError a table file has problems; defined in `facilitator.table_files.yaml`  (exit 2)
 ├── TableError     the reported cards or play are impossible or illegal            (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                   (exit 4)
 │   ├── InUse          another window plays this game

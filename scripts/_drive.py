@@ -13,15 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from facilitator.evening.clock import Pace, RunClock
-from facilitator.play.desk import Desks
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.play.clients import Desks
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
-from facilitator.table.load import Table
+from facilitator.table_files.load import Table
 from facilitator.web.address import Address, ScreenScope
+from facilitator.web.page_data import Room
 from facilitator.web.server import Server
-from facilitator.web.view import Room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -26,7 +26,7 @@ def one_enter(form: str) -> Passed:
     from facilitator.play.commands import Input
     from facilitator.play.session import Session
     from facilitator.protocols.gates import expected
-    from facilitator.table.load import make_table
+    from facilitator.table_files.load import make_table
 
     ours = str(Path(facilitator.__file__).parent)
     seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from facilitator.i18n import plural
 from facilitator.sheets.drawing.marks import (
     Box,
     Document,
@@ -19,7 +20,6 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
-from facilitator.words import plural
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 

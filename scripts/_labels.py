@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
-    from facilitator.evening.needs import needs
-    from facilitator.machine.faces import lot_card
-    from facilitator.sheets.cards import label_stamp, labels
+    from facilitator.operations.faces import lot_card
+    from facilitator.planning.extra_cards import needs
     from facilitator.sheets.drawing.render import pdf
+    from facilitator.sheets.extra_cards import label_stamp, labels
     from facilitator.sheets.figures import kinds_of
     from facilitator.sheets.page import Brief
     from facilitator.sheets.stocks import stock_named
-    from facilitator.table.load import sample
+    from facilitator.table_files.load import sample
 
     pylabels: Any = import_module("labels")
     table, stock = sample("three"), stock_named("L7651")

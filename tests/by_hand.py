@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import pypdfium2
 
-from facilitator.machine.faces import TO_CARD
-from facilitator.machine.parts import Phase
+from facilitator.instructions.instruction import phase_title
+from facilitator.operations.faces import TO_CARD
+from facilitator.operations.purposes import Phase
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.render import pdf
-from facilitator.table.load import Table
-from facilitator.telling.instruction import phase_title
+from facilitator.table_files.load import Table
 from naive_reader import Reader
 from reading_things import Card, Column, Ways
 from reading_truth import Thing

@@ -25,12 +25,12 @@ from typing import Any
 from unittest.mock import patch
 
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.operations import Heading
+from facilitator.operations.definitions import Heading
 from facilitator.play import journal as layout
 from facilitator.play.journal import JournalEntry, Row
 from facilitator.play.match import Match
 from facilitator.protocols.recovery import decided
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from turns import go_on
 
 OK, IOERR_WRITE, IOERR_FSYNC, IOERR_DIR_FSYNC, IOERR_TRUNCATE, CANTOPEN, FULL = (

@@ -23,7 +23,7 @@ from facilitator.sheets.drawing.marks import (
 from facilitator.sheets.page import reach
 from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 
 GOLDEN = Path(__file__).parent / "golden" / "sheets"
 DRAWN = ("labels", "setup", "cheats", "seats")

@@ -18,7 +18,7 @@ from random import Random
 from facilitator.play.journal import JournalEntry
 from facilitator.play.prompt import ChoicePrompt
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from sessions import TABLES, opened, possible, right
 
 OTHERS = (

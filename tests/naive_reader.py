@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from facilitator.machine.faces import TO_CARD, TO_OTHER
-from facilitator.telling.instruction import Instruction
+from facilitator.instructions.instruction import Instruction
+from facilitator.operations.faces import TO_CARD, TO_OTHER
 from reading_things import TURNED, CannotDo, Card, Caught, Column, NotUnderstood, Ways, followed
 from reading_truth import Hands, order_of
 

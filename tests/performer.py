@@ -12,9 +12,9 @@ from itertools import product
 from typing import NamedTuple
 
 from facilitator.errors import FacilitatorError, ProtocolBug, TableError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Start
-from facilitator.machine.operations import (
+from facilitator.instructions.simulate import Lies
+from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
     MARKER_ROW,
@@ -27,18 +27,18 @@ from facilitator.machine.operations import (
     Reveal,
     Scramble,
 )
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.play.attempt import Ledger
 from facilitator.play.match import RECOVERY, Match, finished_first
-from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Ledger
 from facilitator.play.session import Session
-from facilitator.play.turn import LOT_FORM
+from facilitator.play.virtual_turn import LOT_FORM
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
-from facilitator.table.load import PROTOCOLS, Table, make_table
-from facilitator.table.model import rules_of
-from facilitator.telling.simulate import Lies
+from facilitator.table_files.load import PROTOCOLS, Table, make_table
+from facilitator.table_files.model import rules_of
 from sessions import made, short
 
 Held = dict[str, list[str]]

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from facilitator.machine.faces import is_mask
-from facilitator.machine.operations import Draw, Look, Put, asked_by
-from facilitator.machine.perform import Recipe
-from facilitator.play.run import Telling
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction
-from facilitator.telling.speech import Speech
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction
+from facilitator.instructions.speech import Speech
+from facilitator.operations.definitions import Draw, Look, Put, asked_by
+from facilitator.operations.faces import is_mask
+from facilitator.operations.perform import Recipe
+from facilitator.play.attempt import Telling
 from naive_reader import Reader
 from reading_things import TURNED, CannotDo, Caught, Ways
 from reading_truth import Hands, Truth, played

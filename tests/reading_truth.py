@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from facilitator.machine import operations as ops
-from facilitator.machine.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
-from facilitator.machine.operations import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
-from facilitator.machine.perform import Outcome, Recipe, follow, perform
-from facilitator.machine.physics import LOOKS_FIRST, Faces, change, seer
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
+from facilitator.operations.effects import LOOKS_FIRST, Faces, change, seer
+from facilitator.operations.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
+from facilitator.operations.perform import Outcome, Recipe, follow, perform
 
 
 class Thing(NamedTuple):

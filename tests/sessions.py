@@ -16,17 +16,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Kinds, Show
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Ask, ShowHand
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.faces import NONE, AnswerKind, asked, named_by
-from facilitator.machine.operations import COLUMN, Op, places_of
-from facilitator.machine.parts import Part
+from facilitator.operations.definitions import COLUMN, Op, places_of
+from facilitator.operations.faces import NONE, AnswerKind, asked, named_by
+from facilitator.operations.purposes import Part
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.play.attempt import Run
 from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, live
 from facilitator.play.match import Match
-from facilitator.play.news import Remark
+from facilitator.play.messages import Remark
 from facilitator.play.prompt import (
     ActPrompt,
     LastDone,
@@ -38,11 +39,10 @@ from facilitator.play.prompt import (
     WaysOn,
     WhatHappened,
 )
-from facilitator.play.run import Run
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered
-from facilitator.table.load import Table, check, make_table
-from facilitator.table.model import StyleName
+from facilitator.table_files.load import Table, check, make_table
+from facilitator.table_files.model import StyleName
 
 VERA, UDO = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
 POOL = {"pool": "split", "pool_deck": "compact-27", "hand_size": 2}

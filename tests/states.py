@@ -12,7 +12,7 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Applied, Rules, Seat, read_move
-from facilitator.games.uno.law import CODEC
+from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import UnoState, new_game
 
 # ----------------------------------------------------------------------------------------------------

@@ -18,35 +18,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import facilitator.words
+import facilitator.i18n
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.evening.needs import called
 from facilitator.games.registry import game_named, games
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
-from facilitator.machine.parts import Part, Phase
-from facilitator.mistakes.bounds import Gives, Leakage
-from facilitator.mistakes.catalogue import Besides, Mishap
-from facilitator.mistakes.ways import CarryOn, PutRight
-from facilitator.play import oops
-from facilitator.play.prompt import ActPrompt, MovePrompt
-from facilitator.play.session import COMMANDS
-from facilitator.proof.shapes import SEVERAL, Aspect, Draws
-from facilitator.protocols.forms import about, form_named, title_of
-from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY
-from facilitator.sheets.drawing.images import IMAGES
-from facilitator.sheets.folder import list_rule
-from facilitator.sheets.kit import ROUTES
-from facilitator.sheets.stocks import USES
-from facilitator.sheets.turns import EveryTurn
-from facilitator.table.load import PROTOCOLS
-from facilitator.table.model import ONLY, Table
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, Said, Verb, part_title, phase_title
-from facilitator.telling.wording import cues
-from facilitator.words.catalogue import (
+from facilitator.i18n.catalogue import (
     ENGLISH,
     LANGUAGES,
     Either,
@@ -62,13 +40,35 @@ from facilitator.words.catalogue import (
     template,
     written,
 )
-from facilitator.words.sizes import Size
+from facilitator.i18n.symbolic_numbers import Size
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction, Said, Verb, part_title, phase_title
+from facilitator.instructions.wording import cues
+from facilitator.mistakes.bounds import Gives, Leakage
+from facilitator.mistakes.kinds import Besides, Mishap
+from facilitator.mistakes.options import CarryOn, PutRight
+from facilitator.operations.purposes import Part, Phase
+from facilitator.planning.extra_cards import called
+from facilitator.play import mistake_questions
+from facilitator.play.prompt import ActPrompt, MovePrompt
+from facilitator.play.session import COMMANDS
+from facilitator.protocols.forms import about, form_named, title_of
+from facilitator.protocols.recovery import Repair
+from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.card_making import ROUTES
+from facilitator.sheets.drawing.images import IMAGES
+from facilitator.sheets.stocks import USES
+from facilitator.sheets.turn_script import list_rule
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import PROTOCOLS
+from facilitator.table_files.model import ONLY, Table
+from facilitator.verification.shapes import SEVERAL, Aspect, Draws
 from sessions import opened, small
 from test_house import FILES
 from told import EQUIPMENT, ON_PAPER, readers, runs, speaks
 from turns import PEOPLE, run
 
-WORDS = Path(facilitator.words.__file__).parent
+WORDS = Path(facilitator.i18n.__file__).parent
 CATALOGUES = {
     language: [entry for path in sorted(WORDS.glob(f"{language}/*.po")) for entry in polib.pofile(str(path))]
     for language in LANGUAGES
@@ -165,12 +165,12 @@ def at_the_table() -> None:
 def of_mistakes() -> None:
     """Ask for what may have happened, for the ways on, and for what is given away."""
     for what in (*Mishap, *Besides):
-        assert oops.called(what)
+        assert mistake_questions.called(what)
     for kept in (*Mishap, Besides.SHOWN):
-        assert oops.way_words(CarryOn(), kept)
-    assert all(oops.way_words(PutRight(repair), Mishap.CARD_SEEN) for repair in Repair)
-    assert all(oops.leak_words(Leakage(gives, (("V", 1.0),))) for gives in Gives)
-    assert all(map(oops.advice, oops.ADVICE))
+        assert mistake_questions.way_words(CarryOn(), kept)
+    assert all(mistake_questions.way_words(PutRight(repair), Mishap.CARD_SEEN) for repair in Repair)
+    assert all(mistake_questions.leak_words(Leakage(gives, (("V", 1.0),))) for gives in Gives)
+    assert all(map(mistake_questions.advice, mistake_questions.ADVICE))
 
 
 def instructions() -> Iterator[tuple[Wording, Instruction]]:

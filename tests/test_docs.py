@@ -19,29 +19,29 @@ import pytest
 from typer.main import get_command
 
 from drawings import page_0
-from facilitator.cli import complete
+from facilitator.cli import completion
 from facilitator.cli.app import app
-from facilitator.cli.ask import LineQuestion
 from facilitator.cli.guide import chapters, reference
-from facilitator.cli.lesson import Lesson
+from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.loop import Evening
-from facilitator.cli.screen import TextScreen
-from facilitator.evening.clock import Pace, RunClock
-from facilitator.evening.plan import make_plan
-from facilitator.evening.shopping import WALLET_CM
+from facilitator.cli.text_view import TextScreen
+from facilitator.cli.tutorial import Lesson
 from facilitator.games.events import Correct, Event
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Rules, Seat, typed
 from facilitator.games.uno import cards as uno
+from facilitator.i18n.catalogue import LANGUAGES, speak
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.planning.plan import make_plan
+from facilitator.planning.shopping import WALLET_CM
 from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import EVERY, Wish, build
+from facilitator.sheets.card_making import kits
 from facilitator.sheets.drawing.marks import Text
-from facilitator.sheets.kit import kits
-from facilitator.table.load import PROTOCOLS, make_table, parse_table, sample
-from facilitator.table.model import Table, masks_at
-from facilitator.words.catalogue import LANGUAGES, speak
+from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
+from facilitator.table_files.model import Table, masks_at
 from programs import RUNNER
 
 HEAVY = "200 g/m² or heavier"
@@ -191,14 +191,14 @@ class Typist:
 
 def test_what_is_completed_is_what_there_is(folder: Path) -> None:
     (folder / "friday.yaml").touch()
-    assert complete.TABLES("fr") == ["friday.yaml"]
-    assert complete.TABLES("sample:t") == ["sample:three"]
-    assert complete.PROTOCOLS("") == [*PROTOCOLS]
-    assert "knockout" in complete.FORMS("knock")
-    assert complete.SHEETS("set") == ["setup"]
-    assert "avery-l7651" in complete.STOCKS("avery-l76")
-    assert complete.TOPICS("ref") == ["reference"]
-    assert complete.GAMES("h") == ["hearts"]
+    assert completion.TABLES("fr") == ["friday.yaml"]
+    assert completion.TABLES("sample:t") == ["sample:three"]
+    assert completion.PROTOCOLS("") == [*PROTOCOLS]
+    assert "knockout" in completion.FORMS("knock")
+    assert completion.SHEETS("set") == ["setup"]
+    assert "avery-l7651" in completion.STOCKS("avery-l76")
+    assert completion.TOPICS("ref") == ["reference"]
+    assert completion.GAMES("h") == ["hearts"]
 
 
 def test_a_terminal_shows_a_chapter_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def test_what_a_docstring_shows_is_printed(module: str) -> None:
 
 
 def test_the_imports_are_read() -> None:
-    assert "facilitator.table.load" in imports()["facilitator.evening.plan"]  # for types only
+    assert "facilitator.table_files.load" in imports()["facilitator.planning.plan"]  # for types only
     assert "facilitator.games.hearts" in imports()["facilitator.games.registry"]  # when it is asked for
     assert "facilitator.errors" in imports()["facilitator.games.dealt"]
     assert sum(map(len, imports().values())) > len(FILES)
@@ -140,17 +140,17 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {"session", "prompt", "commands", "names", "news", "oops", "desk"}
+FRONT_DOORS = {"session", "prompt", "commands", "names", "messages", "mistake_questions", "clients"}
 """Modules of play that a front-end drives a game by, checks names with, or shows what it says."""
-AT_THE_TABLE = {"ask", "loop", "play", "screen", "show"}
+AT_THE_TABLE = {"input_lines", "loop", "play", "text_view", "output"}
 """Modules of the command line that a game is played at."""
 
 
 def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     """No game, run or rule is in its hands; ``log`` and ``print --now`` read a record back."""
     allowed = {
-        "facilitator.cli.record": {*FRONT_DOORS, "journal", "match", "salvage", "turn"},
-        "facilitator.cli.printing": {"journal", "opening", "salvage"},
+        "facilitator.cli.log": {*FRONT_DOORS, "journal", "match", "salvage", "virtual_turn"},
+        "facilitator.cli.printing": {"journal", "turn_starts", "salvage"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }
     inside = [
@@ -232,7 +232,7 @@ def test_only_the_table_names_the_game_that_is_usual() -> None:
         for node in ast.walk(tree(module))
         if isinstance(node, ast.Constant) and node.value == "uno" and room(module) != "games"
     }
-    assert saying == {"facilitator.table.model"}
+    assert saying == {"facilitator.table_files.model"}
 
 
 def test_no_test_is_skipped() -> None:

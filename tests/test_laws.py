@@ -25,7 +25,7 @@ ARROWS_A_FILE = 2.5
 MEMBERS = 19
 """What a game provides, as wanted."""
 SENTENCES = 158
-"""Pieces of English outside ``words``, where all of them are to stand."""
+"""Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 
 
@@ -128,18 +128,20 @@ def sentences(module: str) -> int:
 
 
 def test_no_more_english_stands_outside_the_room_of_words_than_did() -> None:
-    assert sum(sentences(module) for module in FILES if room(module) != "words") <= SENTENCES
+    assert sum(sentences(module) for module in FILES if room(module) != "i18n") <= SENTENCES
 
 
 def test_who_tells_an_act_knows_no_english() -> None:
     """Its sentences stand in the catalogue."""
-    assert sentences("facilitator.telling.speech") == sentences("facilitator.telling.steps") == 0
-    assert sentences("facilitator.machine.acts") == sentences("facilitator.telling.wording") == 0
-    assert len(pofile(str(ROOT / "words" / "en" / "telling.po"))) > 300
+    assert (
+        sentences("facilitator.instructions.speech") == sentences("facilitator.instructions.sentences") == 0
+    )
+    assert sentences("facilitator.operations.steps") == sentences("facilitator.instructions.wording") == 0
+    assert len(pofile(str(ROOT / "i18n" / "en" / "instructions.po"))) > 300
 
 
 def test_what_is_counted_here_is_there() -> None:
     assert named(Path(FILES["facilitator.errors"])) == "facilitator.errors"
-    assert "facilitator.machine.operations" in arrows("facilitator.machine.physics")
+    assert "facilitator.operations.definitions" in arrows("facilitator.operations.effects")
     assert sum(map(sentences, FILES)) > 100
     assert len([*classes()]) > 300

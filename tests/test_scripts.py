@@ -208,7 +208,7 @@ def test_the_page_that_is_the_program_asks_nobody_else(load: object) -> None:
         == {"a/b": b"1"}
     )
     own = make.own()
-    assert {"alone.py", "facilitator/words/de.mo", "facilitator/guide/table.md"} < set(own)
+    assert {"alone.py", "facilitator/i18n/de.mo", "facilitator/guide/table.md"} < set(own)
     assert not [name for name in own if "static" in name or "__pycache__" in name]
 
 

@@ -10,15 +10,15 @@ import pytest
 
 from facilitator.cli.app import app
 from facilitator.errors import ProtocolBug
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Recipe
-from facilitator.proof.cases import PROOFS, Proof
-from facilitator.proof.certificate import certify, default_specs, names_for, sabotaged_specs
-from facilitator.proof.twins import Finding
+from facilitator.operations.perform import Recipe
+from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import CONCEALED, FORMS, Form, register
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.published import published
-from facilitator.table.load import load_table
+from facilitator.table_files.load import load_table
+from facilitator.verification.cases import PROOFS, Proof
+from facilitator.verification.certificate import certify, default_specs, names_for, sabotaged_specs
+from facilitator.verification.faulty import Finding
 from programs import RUNNER
 
 TABLE = "seats: [Ana, Ben, {name: Vera, virtual: true}]\nhand_size: 3\nprotocol: toy\n"

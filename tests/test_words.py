@@ -11,27 +11,27 @@ from pathlib import Path
 import polib
 import pytest
 
-import facilitator.words
+import facilitator.i18n
 from facilitator.games.registry import game_named, games
-from facilitator.machine.physics import Surface
+from facilitator.i18n import catalogue
+from facilitator.instructions.branches import Conditions
+from facilitator.instructions.grouping import OpGroup, Wording
+from facilitator.instructions.instruction import Instruction
+from facilitator.instructions.sentences import render_step
+from facilitator.instructions.speech import Speech
+from facilitator.instructions.text_diagram import around, picture
+from facilitator.instructions.wording import cues
+from facilitator.operations.effects import Surface
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
-from facilitator.play.opening import opening
-from facilitator.proof.cases import CHAINED, GIVE_UP, UNTIL
-from facilitator.proof.certificate import CertificateLine, Spec, check, sabotaged_specs
+from facilitator.play.turn_starts import opening
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Mark, Page, Tag, Text
 from facilitator.sheets.turns import EveryTurn
-from facilitator.table.load import Table, make_table
-from facilitator.telling.branches import Conditions
-from facilitator.telling.draw import around, picture
-from facilitator.telling.grouping import OpGroup, Wording
-from facilitator.telling.instruction import Instruction
-from facilitator.telling.speech import Speech
-from facilitator.telling.steps import render_step
-from facilitator.telling.wording import cues
-from facilitator.words import catalogue
+from facilitator.table_files.load import Table, make_table
+from facilitator.verification.cases import CHAINED, GIVE_UP, UNTIL
+from facilitator.verification.certificate import CertificateLine, Spec, check, sabotaged_specs
 from test_house import FILES
 from told import readers
 from turns import RUNS, answering, go_on, run, speech
@@ -79,7 +79,7 @@ def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
 def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str], steps: int = 0) -> None:
     """Replace what the catalogue has: what every game and its deck say stands there, too."""
     said = catalogue.template
-    for entry in polib.mofile(str(Path(facilitator.words.__file__).with_name("en.mo"))):
+    for entry in polib.mofile(str(Path(facilitator.i18n.__file__).with_name("en.mo"))):
         catalogue.slots_of(entry.msgid)  # kept: what may fill a sentence is no matter of its words
     for reader in readers():
         monkeypatch.setattr(reader, "template", lambda key, *more: garbled(key, said(key, *more)))
@@ -91,7 +91,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
         *before, last = found
         return (*[*before, *repeat(replace(found[0], question="", ask=()), steps)][: steps - 1], last)
 
-    monkeypatch.setattr("facilitator.telling.wording.render_step", in_steps)
+    monkeypatch.setattr("facilitator.instructions.wording.render_step", in_steps)
 
 
 @pytest.mark.parametrize("name", games())
@@ -274,7 +274,7 @@ def sentences_of(name: str) -> list[str]:
 
 def test_the_glossary_says_of_forty_words_and_more_what_they_mean() -> None:
     """Each once, and each a word that the program uses."""
-    said = re.findall(r"^(\w[\w ,-]*?)  +\S", facilitator.words.__doc__ or "", re.MULTILINE)[1:]
+    said = re.findall(r"^(\w[\w ,-]*?)  +\S", facilitator.i18n.__doc__ or "", re.MULTILINE)[1:]
     package = "".join(path.read_text(encoding="utf-8") for path in FILES.values()).casefold()
     assert len(said) == len(set(said)) >= 40
     words = [word for row in said for word in row.split(", ")]

@@ -6,17 +6,17 @@ import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
-from facilitator.machine.faces import DECK, SLEEVES
-from facilitator.machine.operations import LOT, Op, Place
-from facilitator.machine.perform import operations
-from facilitator.machine.physics import Surface
+from facilitator.i18n import catalogue
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.operations.definitions import LOT, Op, Place
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, SLEEVES
+from facilitator.operations.perform import operations
 from facilitator.play.match import lot_back
 from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, offered
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.recovery import give_up
-from facilitator.telling.speech import Speech, Voice
-from facilitator.words import catalogue
 from turns import RUNS, answering, run, small_layout
 
 EQUIPMENT = ("envelopes", SLEEVES)

@@ -10,9 +10,14 @@ from string import ascii_lowercase
 from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Kind
-from facilitator.machine.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
-from facilitator.machine.operations import (
+from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
+from facilitator.i18n.symbolic_numbers import Letters, Size
+from facilitator.instructions.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Said
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.wording import cues
+from facilitator.operations.definitions import (
     CHOSEN,
     COLUMN,
     MARKER_ROW,
@@ -23,13 +28,15 @@ from facilitator.machine.operations import (
     Op,
     asked_by,
 )
-from facilitator.machine.perform import Recipe, operations
-from facilitator.machine.physics import Surface
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
+from facilitator.operations.perform import Recipe, operations
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Kind
+from facilitator.play.attempt import Run
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, News, Remark, RunLine, VoidNews
-from facilitator.play.run import Run
-from facilitator.play.turn import Selection
+from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.virtual_turn import Selection
 from facilitator.protocols.forms import FORMS, example_layout, form_named
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -37,16 +44,9 @@ from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.wallet import wallet
-from facilitator.sheets.folder import names_of
+from facilitator.sheets.turn_script import names_of
 from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words, paper_ops
-from facilitator.table.load import Table
-from facilitator.telling.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Said
-from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import cues
-from facilitator.words.catalogue import Either, Listed, Phrase, Value
-from facilitator.words.sizes import Letters, Size
+from facilitator.table_files.load import Table
 
 # ----------------------------------------------------------------------------------------------------
 # What several tests share: small layouts, whole rehearsed games.

@@ -16,12 +16,12 @@ import typer
 import typer.core
 
 from facilitator import __version__
-from facilitator.cli import commands, show
+from facilitator.cli import output, typer_commands
 from facilitator.cli.new import new
 from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
-from facilitator.words.catalogue import refusal, sentence
-from facilitator.words.lookalikes import straightened
+from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.lookalikes import straightened
 
 OUR_FAULT = 70
 MOST = 200
@@ -65,12 +65,12 @@ class Program(typer.core.TyperGroup):
         try:
             return super().invoke(ctx)
         except FacilitatorError as err:
-            show.error(err)
+            output.error(err)
             raise typer.Exit(err.exit_code) from None
         except KeyboardInterrupt:
             raise _stopped() from None
         except BrokenPipeError:
-            show.forget_output()
+            output.forget_output()
             raise typer.Exit(0) from None
 
 
@@ -91,7 +91,7 @@ class OfTable(typer.core.TyperCommand):
         try:
             return super().invoke(ctx)
         except JournalError as err:
-            from facilitator.cli.record import at_this_table
+            from facilitator.cli.log import at_this_table
 
             named = ctx.params["table"]
             todo = err.todo if named is None else at_this_table(err.todo, named)
@@ -124,7 +124,7 @@ class PlayCommand(OfTable):
 
 
 def _stopped() -> typer.Exit:
-    show.complain("\n" + sentence("error.stopped"))
+    output.complain("\n" + sentence("error.stopped"))
     return typer.Exit(INTERRUPTED)
 
 
@@ -142,8 +142,8 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        show.say(f"facilitator {__version__}")
-        show.wrap("UNO is a trademark of Mattel, who have no part in this project.")
+        output.say(f"facilitator {__version__}")
+        output.wrap("UNO is a trademark of Mattel, who have no part in this project.")
         raise typer.Exit
 
 
@@ -158,34 +158,34 @@ def facilitator(
 
 def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -> None:
     """Add a command whose examples stand in its docstring; ``short``: its line in the list of commands."""
-    help_text, examples = commands.told(command)
+    help_text, examples = typer_commands.told(command)
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
 
 
 _add("new", new, "Write a table file.")
-_add("play", commands.play, "Run or rehearse a game.", PlayCommand)
-_add("verify", commands.verify, "Prove the protocols exactly.")
+_add("play", typer_commands.play, "Run or rehearse a game.", PlayCommand)
+_add("verify", typer_commands.verify, "Prove the protocols exactly.")
 _add("plan", plan, "Say what to bring, how long it takes.")
-_add("print", commands.print_, "Write the sheets as PDF files.", PrintCommand)
-_add("log", commands.log, "Print a game's transcript.", OfTable)
-_add("replay", commands.replay, "Check a record of events.")
-_add("guide", commands.guide, "Show a chapter of the guide.")
+_add("print", typer_commands.print_, "Write the sheets as PDF files.", PrintCommand)
+_add("log", typer_commands.log, "Print a game's transcript.", OfTable)
+_add("replay", typer_commands.replay, "Check a record of events.")
+_add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 
 def main() -> None:
     """Run the program; every way it can end is an exit code."""
-    show.speak_utf8()
+    output.speak_utf8()
     try:
         app(prog_name="facilitator")
     except Exception as err:
         if os.environ.get("FACILITATOR_DEBUG") == "1":
             raise
         if isinstance(err, OSError) and err.filename is None and err.errno in UNWRITABLE:
-            show.forget_output()
-            show.complain(sentence("error.unwritable", reason=str(err.strerror)))
+            output.forget_output()
+            output.complain(sentence("error.unwritable", reason=str(err.strerror)))
             raise SystemExit(CommandError.exit_code) from None
         reason = f"{type(err).__name__}: {err}".splitlines()[0][:MOST]
-        show.complain(sentence("error.sorry", reason=reason))
+        output.complain(sentence("error.sorry", reason=reason))
         raise SystemExit(OUR_FAULT) from None
 
 

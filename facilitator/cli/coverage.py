@@ -12,16 +12,24 @@ from itertools import product
 from typing import Any, get_args
 
 from facilitator.games.registry import game_named, games
-from facilitator.machine.faces import DECK
-from facilitator.proof.certificate import default_specs, names_for, shapes_proved_by
-from facilitator.proof.shapes import LOT, SEVERAL, Aspect, Draws, ProtocolShape, RunShape, shapes_of_run
+from facilitator.i18n.catalogue import any_of, sentence
+from facilitator.operations.faces import DECK
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
 from facilitator.sheets.turns import HANDS, ONE_CARD, EveryTurn
 from facilitator.sheets.turns import Shape as KindOfRun
-from facilitator.table.load import check
-from facilitator.table.model import SeatKeys, Table, law_of
-from facilitator.table.yaml import one_line
-from facilitator.words.catalogue import any_of, sentence
+from facilitator.table_files.load import check
+from facilitator.table_files.model import SeatKeys, Table, law_of
+from facilitator.table_files.yaml import one_line
+from facilitator.verification.certificate import default_specs, names_for, shapes_proved_by
+from facilitator.verification.shapes import (
+    LOT,
+    SEVERAL,
+    Aspect,
+    Draws,
+    ProtocolShape,
+    RunShape,
+    shapes_of_run,
+)
 
 MANY_CARDS = next(hand for hand in HANDS if hand != ONE_CARD)
 

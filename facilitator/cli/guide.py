@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
-from facilitator.cli import show
-from facilitator.cli.show import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
+from facilitator.cli import output
+from facilitator.cli.output import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
-from facilitator.words.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
+from facilitator.i18n.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
 REFERENCE = "reference"
 
@@ -57,10 +57,10 @@ def guide(topic: str | None, commands: Any) -> None:
     found = chapters()
     if topic is None:
         for name, text in found.items():
-            show.say(f"{name:<13}{text.splitlines()[0].removeprefix('# ')}")
+            output.say(f"{name:<13}{text.splitlines()[0].removeprefix('# ')}")
         title = sentence("guide.reference")
-        show.say(f"{REFERENCE:<13}{title}")
-        show.say(sentence("guide.show"))
+        output.say(f"{REFERENCE:<13}{title}")
+        output.say(sentence("guide.show"))
         return
     wanted = topic.lower()
     if wanted == REFERENCE:
@@ -96,9 +96,9 @@ def _commands(commands: Any) -> Iterator[str]:
 
 def _keys() -> Iterator[str]:
     """Yield every key of a table file with what stands there where nothing is said."""
-    from facilitator.table.load import comment_of
-    from facilitator.table.model import Table
-    from facilitator.table.yaml import one_line
+    from facilitator.table_files.load import comment_of
+    from facilitator.table_files.model import Table
+    from facilitator.table_files.yaml import one_line
 
     for key, field in Table.model_fields.items():
         usual = "" if field.is_required() else f" {one_line(field.default)}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import assert_never
 
-from facilitator.cli import show
-from facilitator.play.news import Remark, RunLine, VoidNews
+from facilitator.cli import output
+from facilitator.play.messages import Remark, RunLine, VoidNews
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -65,7 +65,7 @@ class Json:
             "ask": act.ask,
             "done": act.again,
         }
-        show.json_line({"step": body | {key: value for key, value in more.items() if value}})
+        output.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
     def _counted(self, act: ActPrompt) -> bool:
         """Tell whether an act is one more duel of a round that has its line."""
@@ -76,30 +76,30 @@ class Json:
         """A line, of an event two."""
         match item:
             case Saying(text) | Remark(text):
-                show.json_line({"note": text.strip()})
+                output.json_line({"note": text.strip()})
             case Explained(act):
-                show.json_line({"note": " ".join(act.reason)})
+                output.json_line({"note": " ".join(act.reason)})
             case History():
-                show.json_line({"history": [one.to_json() for one in item.lines]})
+                output.json_line({"history": [one.to_json() for one in item.lines]})
             case TableNow():
-                show.json_line({"table": _table(item)})
+                output.json_line({"table": _table(item)})
             case RunLine():
-                show.json_line({"run": item.to_json() | {"mark": self._mark}})
+                output.json_line({"run": item.to_json() | {"mark": self._mark}})
             case VoidNews():
-                show.json_line({"void": item.to_json()})
+                output.json_line({"void": item.to_json()})
             case Announced():
-                show.json_line({"event": item.event})
-                show.json_line({"state": item.state})
+                output.json_line({"event": item.event})
+                output.json_line({"state": item.state})
             case _:
                 assert_never(item)
 
     def choices(self, item: ChoicePrompt) -> None:
         """Print the options of a question; ways on with what each takes and gives away."""
         if isinstance(item, LastDone):
-            show.json_line({"resume": {"question": item.question, "choices": item.options}})
+            output.json_line({"resume": {"question": item.question, "choices": item.options}})
             return
         if isinstance(item, WhatHappened):
-            show.json_line({"oops": {"choices": item.options}})
+            output.json_line({"oops": {"choices": item.options}})
             return
         ways = [
             {
@@ -110,10 +110,10 @@ class Json:
             }
             for way in item.ways
         ]
-        show.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
+        output.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
 
     def over(self, result: Result) -> None:
-        show.json_line({"result": asdict(result)})
+        output.json_line({"result": asdict(result)})
 
 
 def _table(item: TableNow) -> dict[str, object]:

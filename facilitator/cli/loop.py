@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from facilitator.cli import show
-from facilitator.cli.ask import Elsewhere, LineQuestion, Source, can_ask_again
-from facilitator.cli.lesson import Lesson
-from facilitator.cli.screen import Screen, toolbar
+from facilitator.cli import output
+from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask_again
+from facilitator.cli.text_view import Screen, toolbar
+from facilitator.cli.tutorial import Lesson
 from facilitator.errors import CommandError, FacilitatorError
+from facilitator.i18n.catalogue import sentence
+from facilitator.play.clients import Desk, Desks
 from facilitator.play.commands import asking
-from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -27,7 +28,6 @@ from facilitator.play.prompt import (
     WhatHappened,
 )
 from facilitator.play.session import Session
-from facilitator.words.catalogue import sentence
 
 
 class LeaveTable(Exception):
@@ -195,11 +195,11 @@ class Evening:
         """Explain a rejected input to a person, who is asked again; raise the error if nobody is there."""
         if self.source is None or not can_ask_again(self.source):
             raise err
-        show.error(err)
+        output.error(err)
         self._rejected = err
         if not (self.source.interactive or self._hinted):
             self._hinted = True
-            show.complain(sentence("read.terminals"))
+            output.complain(sentence("read.terminals"))
 
 
 def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from facilitator.cli import show
-from facilitator.cli.complete import GAMES, PROTOCOLS
+from facilitator.cli import output
+from facilitator.cli.completion import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
-from facilitator.words import quoted, shell_path
-from facilitator.words.catalogue import Phrase, Value, of_system, phrase, refusal, sentence, speak, spoken
+from facilitator.i18n import quoted, shell_path
+from facilitator.i18n.catalogue import Phrase, Value, of_system, phrase, refusal, sentence, speak, spoken
 
 if TYPE_CHECKING:
-    from facilitator.evening.choices import Option
     from facilitator.games.rules import Rules
-    from facilitator.table.load import Table
+    from facilitator.planning.choices import Option
+    from facilitator.table_files.load import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -50,18 +50,18 @@ def asked(question: Phrase, usual: str, read: Callable[[str], T], first: bool = 
     """
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
-        show.wrap(sentence(key, question=question, usual=usual))
+        output.wrap(sentence(key, question=question, usual=usual))
         said = _line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
         if said == "?":
-            show.wrap(sentence(f"{question.key}.why"))
-            show.wrap(sentence("new.help"), style="hint")
+            output.wrap(sentence(f"{question.key}.why"))
+            output.wrap(sentence("new.help"), style="hint")
             continue
         try:
             return read(said or usual)
         except CommandError as err:
-            show.error(err)
+            output.error(err)
 
 
 def _line() -> str:
@@ -69,7 +69,7 @@ def _line() -> str:
     try:
         return input("> ").strip()
     except EOFError:
-        show.say()
+        output.say()
         raise KeyboardInterrupt from None
 
 
@@ -88,7 +88,7 @@ def _combined(data: Answers, answer: Answers) -> Answers:
 def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
     from facilitator.play.names import misleading_names
-    from facilitator.table.load import check
+    from facilitator.table_files.load import check
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
@@ -184,7 +184,7 @@ class TableInterview:
 
     def ask(self) -> Table:
         """Ask them all; raises KeyboardInterrupt if the host leaves."""
-        from facilitator.table.load import make_table
+        from facilitator.table_files.load import make_table
 
         steps = (
             self._ask_evening,
@@ -243,7 +243,7 @@ class TableInterview:
             usual = max(1, fewest)
             self._virtual = asked(phrase("new.virtual"), str(usual), number(fewest, most, usual))
         elif most:
-            show.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
+            output.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
         names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
         names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=min(self._people, 8))
@@ -259,17 +259,17 @@ class TableInterview:
 
     def _ask_way(self) -> bool:
         """Propose what fits the evening, the best first; take one, or ask for each thing."""
-        from facilitator.evening.choices import LIKELY, proposals
-        from facilitator.table.load import make_table
+        from facilitator.planning.choices import LIKELY, proposals
+        from facilitator.table_files.load import make_table
 
         self._chosen = None
         if not self._virtual:
             return False
-        with show.progress(sentence("progress.choices")) as tell:
+        with output.progress(sentence("progress.choices")) as tell:
             every = proposals(make_table(self.data), self._minutes, tell)
         self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
-            show.wrap(
+            output.wrap(
                 sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
             )
             raise StepBack
@@ -287,17 +287,17 @@ class TableInterview:
 
     def _tell_ways(self) -> None:
         """Say what is proposed, a way a line, each with its price."""
-        show.wrap(sentence("new.choices", minutes=self._minutes))
+        output.wrap(sentence("new.choices", minutes=self._minutes))
         for place, one in enumerate(self._found, 1):
-            show.wrap(way(one), f"{place:>2}  ")
-        show.wrap(sentence("new.long"), style="hint")
-        show.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
+            output.wrap(way(one), f"{place:>2}  ")
+        output.wrap(sentence("new.long"), style="hint")
+        output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
         """Ask for each thing that no proposal has settled; say how long a game takes then."""
-        from facilitator.evening.handling import EQUIPMENT
-        from facilitator.table.load import DEFAULT_PROTOCOL, PROTOCOLS
-        from facilitator.table.model import limit_of
+        from facilitator.planning.attempt_cost import EQUIPMENT
+        from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
+        from facilitator.table_files.model import limit_of
 
         data, law = self.data, self._law
         if not self._virtual or self._chosen is not None:
@@ -324,15 +324,15 @@ class TableInterview:
 
     def _tell_length(self) -> None:
         """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""
-        from facilitator.evening.forecast import times_at
-        from facilitator.table.load import make_table
+        from facilitator.planning.forecast import times_at
+        from facilitator.table_files.load import make_table
 
         table = make_table(self.data)
         if table.virtual and (self._chosen is None or table != self._chosen.table):
             game = times_at(table).per_game
-            show.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
+            output.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
             if game.median > self._minutes:
-                show.wrap(sentence("new.own.long", minutes=self._minutes), style="error")
+                output.wrap(sentence("new.own.long", minutes=self._minutes), style="error")
 
     # -- rules, house rules, names -------------------------------------------------------------------
 
@@ -345,10 +345,10 @@ class TableInterview:
         keys = () if house is None else house.keys
         barred = dict[str, CommandError]()
         for name, told in law.about.rule_sets.items():
-            show.wrap(f"{told}.", f"  {name:<9}")
+            output.wrap(f"{told}.", f"  {name:<9}")
             if obstacle := self._obstacle(name, keys):
                 barred[name] = obstacle
-                show.wrap(obstacle.todo, f"  {'':<9}")
+                output.wrap(obstacle.todo, f"  {'':<9}")
         offered = [name for name in law.about.rules if name not in barred]
 
         def read(text: str) -> Answers:
@@ -370,16 +370,16 @@ class TableInterview:
 
     def _ask_house(self) -> bool:
         """Put house rules into the table; what cannot be combined is refused."""
-        from facilitator.table.model import filled
+        from facilitator.table_files.model import filled
 
         house = self._law.about.house
         if house is None:
             return False
         usual = filled(self.data)
-        show.wrap(sentence("new.house"))
+        output.wrap(sentence("new.house"))
         for offer in house.offers:
             if usual[offer.key] != offer.value:
-                show.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
+                output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {one.key: one.value for one in house.offers}
         put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
         self._tell_length()
@@ -415,16 +415,16 @@ def ask_all(path: Path, title: str) -> Table:
 
     Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
     """
-    show.wrap(sentence("new.begin", path=str(path)))
+    output.wrap(sentence("new.begin", path=str(path)))
     return TableInterview(title).ask()
 
 
 def way(one: Option) -> str:
     """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
-    from facilitator.evening.forecast import first_minutes
-    from facilitator.evening.shopping import shopping
-    from facilitator.sheets.kit import kits
-    from facilitator.table.model import pool_cards
+    from facilitator.planning.forecast import first_minutes
+    from facilitator.planning.shopping import shopping
+    from facilitator.sheets.card_making import kits
+    from facilitator.table_files.model import pool_cards
 
     table = one.table
     slots: dict[str, Value] = {
@@ -446,13 +446,13 @@ def _settled(data: Answers, text: str, keys: Sequence[str]) -> Answers:
 
     Raises: CommandError where other keys than these are at odds.
     """
-    from facilitator.table.model import USUAL
+    from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
     without = {str(at): one for at, one in problems({**data, **answer}) if at in keys}
     settled = _combined(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, one in without.items():
-        show.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
+        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
     return settled
 
 
@@ -537,8 +537,8 @@ def new(
     in any editor.
     """
     from facilitator.play.names import misleading_names
-    from facilitator.table.load import TableFileError, check_place, make_table, write_table
-    from facilitator.table.load import from_code as of_code
+    from facilitator.table_files.load import TableFileError, check_place, make_table, write_table
+    from facilitator.table_files.load import from_code as of_code
 
     speak(of_system())
     check_place(table, force=force)
@@ -557,7 +557,7 @@ def new(
         raise TableFileError(misread)
     write_table(table, made, force=force)
     if json:
-        show.json_line({"table": str(table), **made.model_dump(mode="json")})
+        output.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     _warn_of_length(table, made)
     _say_next(table, made)
@@ -565,23 +565,23 @@ def new(
 
 def _warn_of_length(path: Path, made: Table) -> None:
     """Warn if a game at a table that was made from options takes longer than an evening."""
-    from facilitator.evening.forecast import same_games, setup_of, times_at
+    from facilitator.planning.forecast import same_games, setup_of, times_at
 
     if not made.virtual:
         return
     game = times_at(made, records=same_games(setup_of(made), ROUGHLY)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
-        show.complain(sentence("new.long.game", **slots))
+        output.complain(sentence("new.long.game", **slots))
 
 
 def _say_next(table: Path, made: Table) -> None:
     """Say that the table is written, and what to do with it."""
-    show.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
-    show.wrap(sentence("new.next" if made.virtual else "new.next.people"))
+    output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
+    output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
     for command in commands:
-        show.say(f"  facilitator {command.format(shell_path(str(table)))}")
+        output.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
 def _alone(code: str, others: Answers) -> str:
@@ -593,7 +593,7 @@ def _alone(code: str, others: Answers) -> str:
 
 
 def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
-    from facilitator.table.load import sample
+    from facilitator.table_files.load import sample
 
     data: Answers = {"name": _title(path), "language": spoken()}
     if sample_name is not None:
@@ -608,8 +608,8 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
 
 def _tonight(data: Answers) -> Iterator[Answers]:
     """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
-    from facilitator.table.load import PROTOCOLS, check
-    from facilitator.table.model import law_of, printed
+    from facilitator.table_files.load import PROTOCOLS, check
+    from facilitator.table_files.model import law_of, printed
 
     virtual = any(seat["virtual"] for seat in data["seats"])
     for form in filter(printed, PROTOCOLS if virtual else ()):

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from facilitator.cli import show
+from facilitator.cli import output
 from facilitator.cli.new import minutes
-from facilitator.cli.show import BAR, progress
+from facilitator.cli.output import BAR, progress
 from facilitator.errors import CommandError
-from facilitator.words import quoted
-from facilitator.words.catalogue import Between, Listed, Value, decimal, phrase, refusal, sentence, written
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import Between, Listed, Value, decimal, phrase, refusal, sentence, written
 
 if TYPE_CHECKING:
-    from facilitator.evening.choices import Option
-    from facilitator.evening.clock import Learned
-    from facilitator.evening.plan import EveningPlan
-    from facilitator.table.load import Table
+    from facilitator.planning.choices import Option
+    from facilitator.planning.pace import Learned
+    from facilitator.planning.plan import EveningPlan
+    from facilitator.table_files.load import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -37,29 +37,29 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
         full: Print the room, the stages of a turn and the things to buy as well.
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
-        show.wrap(text, f"{label and sentence(label):<9}")
+        output.wrap(text, f"{label and sentence(label):<9}")
     if not made.pace.measured:
-        show.wrap(sentence("plan.assumed"), " " * 9)
+        output.wrap(sentence("plan.assumed"), " " * 9)
     if not made.table.virtual:
-        show.wrap(sentence("plan.more.people", name=name), style="hint")
+        output.wrap(sentence("plan.more.people", name=name), style="hint")
         return
     if not full:
-        show.wrap(sentence("plan.more", name=name), style="hint")
+        output.wrap(sentence("plan.more", name=name), style="hint")
         return
-    show.rule(sentence("plan.stages"))
+    output.rule(sentence("plan.stages"))
     most = max(made.stages.values(), default=1)
     for stage, spent in made.stages.items():
-        bar = BAR * round((show.width() - 30) * spent / most)
-        show.say(f"  {stage:<18}{decimal(f'{spent:>5.1f}')} {bar}")
+        bar = BAR * round((output.width() - 30) * spent / most)
+        output.say(f"  {stage:<18}{decimal(f'{spent:>5.1f}')} {bar}")
     _things(made)
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield who sits at the table, and what to bring, to print and to make room for."""
-    from facilitator.evening.needs import counted, lot_cards, together
-    from facilitator.evening.shopping import holders
     from facilitator.games.registry import game_named
-    from facilitator.table.model import masks_at
+    from facilitator.planning.extra_cards import counted, lot_cards, together
+    from facilitator.planning.shopping import holders
+    from facilitator.table_files.model import masks_at
 
     table, buy, kinds = made.table, made.shopping, game_named(made.table.game).kinds
     split = phrase("plan.pool.split", cards=made.hides_among)
@@ -125,25 +125,25 @@ def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 def _things(made: EveningPlan) -> None:
     """Say what the cards must be."""
-    from facilitator.evening.shopping import holders
-    from facilitator.machine.faces import SLEEVES
+    from facilitator.operations.faces import SLEEVES
+    from facilitator.planning.shopping import holders
 
-    show.rule(sentence("plan.things"))
+    output.rule(sentence("plan.things"))
     if made.shopping.printed:
         for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):
-            show.wrap(line, "  ")
+            output.wrap(line, "  ")
         return
-    show.wrap(sentence("things.equal_faces"), "  ")
-    show.wrap(sentence("plan.things.routes"), "  ")
+    output.wrap(sentence("things.equal_faces"), "  ")
+    output.wrap(sentence("plan.things.routes"), "  ")
     for made_so in made.kits.values():
-        show.wrap(f"{made_so.words()}.", "    ")
-    show.wrap(sentence("things.same_way"), "  ")
+        output.wrap(f"{made_so.words()}.", "    ")
+    output.wrap(sentence("things.same_way"), "  ")
     if made.table.pool == "split":
-        show.wrap(sentence("things.pool"), "  ")
+        output.wrap(sentence("things.pool"), "  ")
     if made.table.equipment == SLEEVES:
-        show.wrap(sentence("things.marked_sleeves"), "  ")
+        output.wrap(sentence("things.marked_sleeves"), "  ")
     for opaque in holders(made.table)[1:]:
-        show.wrap(sentence("setup.swaps", opaque=opaque), "  ")
+        output.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -174,19 +174,19 @@ def plan(
       facilitator plan friday.yaml --evening 2h    what fits two hours
     """
     from facilitator.cli.tables import open_table
-    from facilitator.evening.learn import learn_from, past_games
-    from facilitator.evening.plan import make_plan
+    from facilitator.planning.measured_pace import learn_from, past_games
+    from facilitator.planning.plan import make_plan
 
     loaded = open_table(table)
     lasting = None if evening is None else _lasting(evening)
     past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
     learned, troubles = learn_from([*past.unreadable, *past.played])
     for trouble in troubles:
-        show.complain(trouble)
+        output.complain(trouble)
     if lasting is not None:
         choices(table, loaded, lasting, learned, games, json)
         return
-    from facilitator.sheets.kit import kits  # it measures type, which takes a while to load
+    from facilitator.sheets.card_making import kits  # it measures type, which takes a while to load
 
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
@@ -194,7 +194,7 @@ def plan(
         from facilitator.cli.coverage import gaps_of
 
         lines = [{"form": gap.form, "what": gap.words} for gap in gaps_of(loaded)]
-        show.json_line({**made.to_json(), "not_proved": lines})
+        output.json_line({**made.to_json(), "not_proved": lines})
     else:
         screen(made, table, full)
 
@@ -208,8 +208,8 @@ def _lasting(text: str) -> float:
 
 def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:
     """Print what fits an evening at a table, which is named as it was typed, and what the table as it is comes to."""
-    from facilitator.evening.choices import every_choice, fitting, nothing_fits
-    from facilitator.evening.clock import pace_of
+    from facilitator.planning.choices import every_choice, fitting, nothing_fits
+    from facilitator.planning.pace import pace_of
 
     with progress(sentence("progress.choices")) as tell:
         every = every_choice(table, learned, count=games, tell=tell)
@@ -220,22 +220,22 @@ def choices(name: str, table: Table, lasting: float, learned: Learned, games: in
             {"choice": i, **option.to_json(), "in_time": round(option.times.in_time(lasting), 2)}
             for i, option in enumerate(found, 1)
         ]
-        show.json_line({"evening": lasting, "choices": told})
+        output.json_line({"evening": lasting, "choices": told})
         return
     now = next((one for one in every if not one.changes), None)
     if now is not None and now not in found:
-        show.wrap(sentence("plan.now", times=_times(now, lasting)))
-    show.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
+        output.wrap(sentence("plan.now", times=_times(now, lasting)))
+    output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
         changed = _changed(option) or sentence("plan.choice.now")
-        show.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
+        output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
         gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
-        show.wrap(
+        output.wrap(
             " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
         )
     if not pace_of(1, learned).measured:
-        show.wrap(sentence("plan.assumed"), style="hint")
-    show.wrap(sentence("plan.take", name=name), style="hint")
+        output.wrap(sentence("plan.assumed"), style="hint")
+    output.wrap(sentence("plan.take", name=name), style="hint")
 
 
 def _times(option: Option, lasting: float) -> str:
@@ -245,6 +245,6 @@ def _times(option: Option, lasting: float) -> str:
 
 def _changed(option: Option) -> str:
     """Return the keys that a choice changes, each with its value."""
-    from facilitator.evening.choices import words
+    from facilitator.planning.choices import words
 
     return ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())

@@ -8,31 +8,31 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.cli import ask, show
-from facilitator.cli.ask import LineQuestion, Source, Terminal
+from facilitator.cli import input_lines, output
+from facilitator.cli.input_lines import LineQuestion, Source, Terminal
 from facilitator.cli.json_lines import Json
-from facilitator.cli.lesson import Lesson
 from facilitator.cli.loop import Evening, LeaveTable
-from facilitator.cli.screen import Screen, TextScreen
+from facilitator.cli.text_view import Screen, TextScreen
+from facilitator.cli.tutorial import Lesson
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
+from facilitator.i18n import shell_path, shell_word
+from facilitator.i18n.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 from facilitator.installing import install_command
+from facilitator.instructions.simulate import fresh_seed
+from facilitator.play.clients import Desk, Desks
 from facilitator.play.commands import LOCK, SCREEN, UNLOCK
-from facilitator.play.desk import Desk, Desks
 from facilitator.play.journal import game_path, shown
 from facilitator.play.prompt import Saying
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
-from facilitator.table.model import printed
-from facilitator.telling.simulate import fresh_seed
+from facilitator.table_files.model import printed
 from facilitator.web.address import ScreenScope, ScreenTarget
-from facilitator.words import shell_path, shell_word
-from facilitator.words.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table_files.load import Table
     from facilitator.web.address import Address
+    from facilitator.web.page_data import Room
     from facilitator.web.server import Server
-    from facilitator.web.view import Room
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class Watched:
             match said.lower():
                 case "lock" | "unlock" as word:
                     self._room.lock(word == LOCK)
-                    show.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
+                    output.wrap(sentence("play.locked" if word == LOCK else "play.unlocked"))
                 case "screen":
                     self._tell_address()
                 case _:
@@ -100,8 +100,8 @@ def watched(session: Session, source: Source | None, target: ScreenTarget) -> It
     """
     terminal = ready(source, target)
     from facilitator.web import address
+    from facilitator.web.page_data import Room
     from facilitator.web.server import Server
-    from facilitator.web.view import Room
 
     desks = Desks(session)
     desk = desks.desk(terminal.wake)
@@ -115,11 +115,11 @@ def watched(session: Session, source: Source | None, target: ScreenTarget) -> It
     try:
         tell_address(server, target)
         if server.moved and wished is not None:
-            show.wrap(sentence("play.port", port=wished.port))
+            output.wrap(sentence("play.port", port=wished.port))
         _keep_address(beside, server.where)
-        show.wrap(sentence("play.words"))
+        output.wrap(sentence("play.words"))
         if target.scope is ScreenScope.THIS:
-            show.wrap(sentence("play.lan"))
+            output.wrap(sentence("play.lan"))
         yield desk, Watched(terminal, room, lambda: tell_address(server, target))
     finally:
         server.stop()
@@ -134,8 +134,8 @@ def _keep_address(beside: Path | None, where: Address) -> None:
     try:
         keep(beside, where)
     except OSError as err:
-        name = show.printable(beside.name)
-        show.wrap(sentence("play.address", name=name, reason=str(err.strerror)))
+        name = output.printable(beside.name)
+        output.wrap(sentence("play.address", name=name, reason=str(err.strerror)))
 
 
 def tell_address(server: Server, target: ScreenTarget) -> None:
@@ -143,21 +143,21 @@ def tell_address(server: Server, target: ScreenTarget) -> None:
     from facilitator.web.network import OwnAddress, own_addresses
 
     if server.failed:
-        show.wrap(sentence("play.closed"))
+        output.wrap(sentence("play.closed"))
         return
     found = [OwnAddress("127.0.0.1", "")] if target.scope is ScreenScope.THIS else own_addresses()
     found.sort(key=lambda address: address.number != target.chosen)
     if target.chosen and target.chosen not in (address.number for address in found):
-        show.wrap(sentence("play.chosen.gone", number=target.chosen))
+        output.wrap(sentence("play.chosen.gone", number=target.chosen))
     if not found:
-        show.wrap(sentence("play.no_network"))
+        output.wrap(sentence("play.no_network"))
         return
     first, *others = found
     _show_symbol(server.address(first.number))
-    show.say(sentence("play.screen", address=server.address(first.number)), "stage")
+    output.say(sentence("play.screen", address=server.address(first.number)), "stage")
     if others and not target.chosen:
-        show.wrap(sentence("play.others"))
-        show.block((f"{server.address(other.number)}  ({other.interface})" for other in others), "  ")
+        output.wrap(sentence("play.others"))
+        output.block((f"{server.address(other.number)}  ({other.interface})" for other in others), "  ")
 
 
 def _show_symbol(address: str) -> None:
@@ -165,15 +165,15 @@ def _show_symbol(address: str) -> None:
     from facilitator.sheets.drawing.qr import half_blocks
 
     light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
-    show.say()
-    if show.has_colours():
-        show.block(light, style="symbol")
-    elif len(light[0]) * 2 + SYMBOL_GAP <= show.width():
-        show.block(left + " " * SYMBOL_GAP + right for left, right in zip(light, dark, strict=True))
-        show.wrap(sentence("play.symbols"))
+    output.say()
+    if output.has_colours():
+        output.block(light, style="symbol")
+    elif len(light[0]) * 2 + SYMBOL_GAP <= output.width():
+        output.block(left + " " * SYMBOL_GAP + right for left, right in zip(light, dark, strict=True))
+        output.wrap(sentence("play.symbols"))
     else:
-        show.block([*light, "", *dark])
-        show.wrap(sentence("play.symbols.below"))
+        output.block([*light, "", *dark])
+        output.wrap(sentence("play.symbols.below"))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def play(
     path = journal or _default_path(table_name, dry_run, auto)
     if path is not None and _same_file(path, table_name or ""):
         raise JournalError(*refusal("play.own_file", file=shown(path)))
-    source = None if auto else ask.source(echo=not json)
+    source = None if auto else input_lines.source(echo=not json)
     target = None if screen is None else _screen_target(screen, json, source)
     if path is not None and fresh:
         if _keep(path, source):
@@ -284,17 +284,17 @@ class Sitting:
 
     def _begin_lesson(self, lesson: Lesson) -> None:
         if lesson.seat:
-            show.wrap(sentence("lesson.begin"))
+            output.wrap(sentence("lesson.begin"))
         else:
-            from facilitator.evening.forecast import first_minutes
+            from facilitator.planning.forecast import first_minutes
 
-            show.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
+            output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
         if printed(self.table.protocol):
-            show.block(sentence("lesson.wallet").splitlines())
+            output.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
         """Play one game; return the exit code if it was broken off, and whether it is over."""
-        from facilitator.evening.sitting import open_game
+        from facilitator.planning.game_times import open_game
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
@@ -316,7 +316,7 @@ class Sitting:
 
     def _played(self) -> list[Path]:
         """Return the games played at this table, the present one last; none in a rehearsal."""
-        from facilitator.evening.learn import past_games
+        from facilitator.planning.measured_pace import past_games
 
         if self.path is None or self.file is None or self.seed is not None:
             return []
@@ -340,17 +340,17 @@ class Sitting:
 
 def _say_end(played: Sequence[Path]) -> None:
     """Print how long the last of these games took, and how many of them each seat won."""
-    from facilitator.evening.sitting import score, took
+    from facilitator.planning.game_times import score, took
     from facilitator.play.journal import Journal
 
     spent = took(Journal(played[-1], to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
-        show.wrap(
+        output.wrap(
             sentence(key, minutes=f"{spent.minutes:.0f}", n=spent.turns, each=decimal(f"{spent.each:.1f}"))
         )
     if found := score(played):
-        show.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
+        output.wrap(sentence("screen.score", score=", ".join(f"{name} {won}" for name, won in found.items())))
 
 
 def _another_lesson(source: Source) -> bool:
@@ -366,7 +366,7 @@ def _another_lesson(source: Source) -> bool:
 def _answer(source: Source, question: str, words: tuple[str, ...]) -> str:
     """Return what is answered, in small letters; nothing where nobody does."""
     try:
-        return source.ask(ask.LineQuestion(question, words)).lower()
+        return source.ask(input_lines.LineQuestion(question, words)).lower()
     except (EOFError, KeyboardInterrupt):
         return ""
 
@@ -376,7 +376,7 @@ def _says_yes(source: Source, question: str) -> bool:
     return _answer(source, question, (sentence("play.yes"), sentence("play.no"))) in words
 
 
-def _screen_target(screen: str, json: bool, source: ask.Source | None) -> ScreenTarget:
+def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
     """Return who can open the page. Raises `CommandError` if there can be no page, before anything is changed."""
     target = ScreenTarget.parse(screen)
     if target is None:
@@ -403,7 +403,7 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
     """Return the seed of a rehearsal that nobody named one for; only a host's own is another every time."""
-    from facilitator.evening.sitting import SHOWN_SEED
+    from facilitator.planning.game_times import SHOWN_SEED
 
     if table_name is None:
         return SHOWN_SEED
@@ -417,13 +417,13 @@ def _same_file(path: Path, table_name: str) -> bool:
         return False
 
 
-def _keep(path: Path, source: ask.Source | None) -> bool:
+def _keep(path: Path, source: input_lines.Source | None) -> bool:
     """At a terminal, ask before an unfinished game is put aside; tell whether it is to be kept."""
     if source is None or not source.interactive or not unfinished(path):
         return False
     if _says_yes(source, sentence("play.aside", name=path.name)):
         return False
-    show.say(sentence("play.stays"))
+    output.say(sentence("play.stays"))
     return True
 
 
@@ -460,7 +460,7 @@ def _evening(evening: Evening, again: str) -> int | None:
         try:
             screen.tell(Saying(f"\n{stopped}"))  # the line before may have no end
         except OSError:  # the terminal was closed: whoever cannot be told has the exit code
-            show.forget_output()
+            output.forget_output()
         return INTERRUPTED
     if not over and session.kept:
         screen.tell(Saying(kept))

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facilitator.cli import show
+from facilitator.cli import output
 from facilitator.errors import CommandError
-from facilitator.words import fold
-from facilitator.words.catalogue import Either, Value, decimal, phrase, refusal, sentence
+from facilitator.i18n import fold
+from facilitator.i18n.catalogue import Either, Value, decimal, phrase, refusal, sentence
 
 if TYPE_CHECKING:
-    from facilitator.play.opening import TurnNumbers
+    from facilitator.play.turn_starts import TurnNumbers
     from facilitator.sheets.build import Wish
-    from facilitator.table.load import Printer, Table
+    from facilitator.table_files.load import Printer, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def print_sheets(
         what = what or ["folder"]
         check_sheets(table, what)
         wish = replace(wish, now=moment_of(table_name))
-    with show.progress(sentence("progress.sheets")) as tell:
+    with output.progress(sentence("progress.sheets")) as tell:
         documents, remarks = build(table, wish, what, tell)
         paths = write(documents, folder)
     for document, path in zip(documents, paths, strict=True):
@@ -58,32 +58,32 @@ def print_sheets(
                 "pages": pages,
                 "counts": dict(document.counts),
             }
-            show.json_line({"printed": facts})
+            output.json_line({"printed": facts})
         else:
             _say_written(document.name, path, pages, sum(document.counts.values()))
     for remark in remarks:
         if json:
-            show.json_line({"note": remark})
+            output.json_line({"note": remark})
         else:
-            show.wrap(remark)
+            output.wrap(remark)
     if not json and table.virtual:  # the log alone has no measures, and no sheet of contents
-        show.wrap(sentence("print.scale"))
+        output.wrap(sentence("print.scale"))
 
 
 def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
     """Say which file was written, and how much is on it."""
     slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
     if sheet in ("labels", "slips", "cards"):
-        show.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
+        output.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
     else:
-        show.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
+        output.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
 
 
 def moment_of(table_name: str) -> TurnNumbers:
     """Return where the game beside a table file stands; raises `CommandError` where there is none."""
     from facilitator.play.journal import game_path, there
-    from facilitator.play.opening import moment
     from facilitator.play.salvage import game_of_its_own
+    from facilitator.play.turn_starts import moment
 
     path = game_path(table_name)
     if not there(path):
@@ -107,13 +107,13 @@ def list_stocks(json: bool) -> None:
                 "also": list(stock.aka),
                 "source": stock.source,
             }
-            show.json_line({"stock": facts})
+            output.json_line({"stock": facts})
         else:
             key = "print.stock.also" if stock.aka else "print.stock"
             slots = {"title": stock.title}
             slots |= {"width": decimal(f"{stock.size.w:g}"), "height": decimal(f"{stock.size.h:g}")}
             told = sentence(key, n=stock.per_sheet, also=", ".join(stock.aka), **slots)
-            show.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
+            output.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
 
 
 def wish_of(options: PrintOptions, table: Table) -> Wish:
@@ -139,7 +139,7 @@ def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
 
     Raises: CommandError if there is none of that name.
     """
-    from facilitator.table.model import PRINTER_EXAMPLE, Printer
+    from facilitator.table_files.model import PRINTER_EXAMPLE, Printer
 
     if name is None:
         return next(iter(printers.values())) if len(printers) == 1 else Printer()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from facilitator.cli import show
-from facilitator.words.catalogue import sentence
+from facilitator.cli import output
+from facilitator.i18n.catalogue import sentence
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table_files.load import Table
 
 
 def open_table(name: str) -> Table:
@@ -17,9 +17,9 @@ def open_table(name: str) -> Table:
     Raises: TableFileError, with every problem of the file.
     """
     from facilitator.play.names import misleading_names
-    from facilitator.table.load import load_table
+    from facilitator.table_files.load import load_table
 
     table = load_table(name)
     for problem in misleading_names(table):
-        show.complain(sentence("name.warning", problem=str(problem._replace(file=name))))
+        output.complain(sentence("name.warning", problem=str(problem._replace(file=name))))
     return table

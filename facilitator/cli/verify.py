@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
-from facilitator.cli import show
-from facilitator.proof.certificate import (
+from facilitator.cli import output
+from facilitator.i18n.catalogue import decimal, phrase, sentence
+from facilitator.verification.certificate import (
     CertificateLine,
     certify,
     default_specs,
@@ -15,7 +16,6 @@ from facilitator.proof.certificate import (
     sabotaged_specs,
     summary,
 )
-from facilitator.words.catalogue import decimal, phrase, sentence
 
 FAILED = 70
 T = TypeVar("T")
@@ -36,22 +36,22 @@ def verify(form: str | None, sabotaged: bool, json: bool) -> int:
     names = names_for(form)
     specs = [*(sabotaged_specs if sabotaged else default_specs)(names)]
     if not json:
-        show.wrap(sentence("verify.twins" if sabotaged else "verify.exact"))
+        output.wrap(sentence("verify.twins" if sabotaged else "verify.exact"))
     lines: list[CertificateLine] = []
     for _, group in groupby(_progress(certify(specs), len(specs)), key=lambda line: line.form):
         done = []
         for line in group:
             done.append(line)
             if json:
-                show.json_line(line.to_json())
+                output.json_line(line.to_json())
             elif sabotaged:
                 _line(line)
         if not (json or sabotaged):
             _form(done)
         lines += done
     if not json:
-        show.say()
-        show.wrap(summary(lines))
+        output.say()
+        output.wrap(summary(lines))
     if form is None and not sabotaged:
         _not_covered(json)
     return 0 if all(line.good for line in lines) else FAILED
@@ -64,18 +64,18 @@ def _not_covered(json: bool) -> None:
     found = gaps()
     if json:
         lines = [{"form": gap.form, "tables": dict(gap.keys), "what": gap.words} for gap in found]
-        show.json_line({"not_proved": lines})
+        output.json_line({"not_proved": lines})
         return
-    show.say()
-    show.wrap(sentence("verify.not-covered" if found else "verify.covered"))
+    output.say()
+    output.wrap(sentence("verify.not-covered" if found else "verify.covered"))
     for gap in found:
-        show.wrap(sentence("verify.gap", form=gap.form, tables=gap.tables, what=gap.words), "  - ")
+        output.wrap(sentence("verify.gap", form=gap.form, tables=gap.tables, what=gap.words), "  - ")
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
     """Yield what is done; a bar on a terminal's stderr is away meanwhile."""
     for number in range(count):
-        with show.progress(sentence("verify.progress")) as tell:
+        with output.progress(sentence("verify.progress")) as tell:
             tell(number, count)
             one = next(done)
         yield one
@@ -101,9 +101,9 @@ def _line(line: CertificateLine) -> None:
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
     told += [sentence("verify.expected", what=line.expected)] if line.expected else []
-    show.wrap(" · ".join((*told, decimal(f"{line.seconds:.1f} s"))), f"{_mark(line.good)} ")
+    output.wrap(" · ".join((*told, decimal(f"{line.seconds:.1f} s"))), f"{_mark(line.good)} ")
     if line.leak and (line.twin or not line.good):
-        show.wrap(line.leak, "      ")
+        output.wrap(line.leak, "      ")
 
 
 def _told(lines: list[CertificateLine]) -> str:
@@ -128,6 +128,6 @@ def _form(lines: list[CertificateLine]) -> None:
         seconds=decimal(f"{sum(line.seconds for line in lines):.1f}"),
         fingerprint=first.fingerprint,
     )
-    show.wrap(told, f"{_mark(not wrong)} {first.form:<16} ")
+    output.wrap(told, f"{_mark(not wrong)} {first.form:<16} ")
     for line in wrong:
         _line(line)

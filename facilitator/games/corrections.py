@@ -20,9 +20,9 @@ from typing import Any
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
 from facilitator.games.rules import Applied, Ask, Happened, Rules, SharedDeck, Zone
-from facilitator.machine.faces import Face
-from facilitator.words import quoted
-from facilitator.words.catalogue import all_of, any_of, refused, sentence
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import all_of, any_of, refused, sentence
+from facilitator.operations.faces import Face
 
 
 class Correcting:

@@ -31,9 +31,9 @@ from facilitator.games.rules import (
     check_seats,
     told,
 )
-from facilitator.machine.faces import DECK, Face
-from facilitator.words import quoted
-from facilitator.words.catalogue import all_of, any_of, refused, sentence
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import all_of, any_of, refused, sentence
+from facilitator.operations.faces import DECK, Face
 
 RULES = ("paper", "usual")
 """The rule set of the research paper, and the rules that most people play."""

@@ -30,8 +30,8 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
+from facilitator.games.decks import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Lacks, Pass, Play, Round, Show
-from facilitator.games.packs import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.rules import (
     About,
     Applied,
@@ -49,9 +49,9 @@ from facilitator.games.rules import (
     Zone,
     Zones,
 )
-from facilitator.machine.faces import DECK, Face
-from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refused, sentence, template
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import any_of, refused, sentence, template
+from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
 # Public state and playable tiles of Muggins. Source: paper §5.3.

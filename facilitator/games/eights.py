@@ -20,8 +20,8 @@ from typing import Any
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games import dealt
+from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
-from facilitator.games.packs import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -39,9 +39,9 @@ from facilitator.games.rules import (
     ShowHand,
     Zones,
 )
-from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import quoted
-from facilitator.words.catalogue import refused, sentence, template
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import refused, sentence, template
+from facilitator.operations.faces import DECK, DISCARDS, Face
 
 USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
 LIMIT, TWO = 100, 2

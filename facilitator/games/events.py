@@ -23,10 +23,10 @@ from functools import cache
 from typing import Any, Protocol
 
 from facilitator.errors import CommandError
-from facilitator.machine.faces import Face
-from facilitator.words import at_table, fold, quoted
-from facilitator.words.catalogue import closest, heard, refused, sentence, spelled, spoken, template
-from facilitator.words.lookalikes import match_name
+from facilitator.i18n import at_table, fold, quoted
+from facilitator.i18n.catalogue import closest, heard, refused, sentence, spelled, spoken, template
+from facilitator.i18n.lookalikes import match_name
+from facilitator.operations.faces import Face
 
 # Event classes: first those that all games share, then those of particular rules, then the correction.
 

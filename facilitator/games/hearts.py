@@ -23,6 +23,7 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
+from facilitator.games.decks import CARDS, SUITS, suit_word
 from facilitator.games.events import (
     AllGive,
     Codec,
@@ -36,7 +37,6 @@ from facilitator.games.events import (
     Round,
     Start,
 )
-from facilitator.games.packs import CARDS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -55,9 +55,9 @@ from facilitator.games.rules import (
     Zone,
     Zones,
 )
-from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.words import fold
-from facilitator.words.catalogue import any_of, refused, sentence, spelled, template
+from facilitator.i18n import fold
+from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, template
+from facilitator.operations.faces import DECK, DISCARDS, Face
 
 # ----------------------------------------------------------------------------------------------------
 # Public state and playable cards of hearts. Source: paper §5.2.

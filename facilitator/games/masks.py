@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.rules import Facts, Rules, Select
-from facilitator.machine.faces import Face
-from facilitator.words.catalogue import Between, Listed, refusal, spoken
+from facilitator.i18n.catalogue import Between, Listed, refusal, spoken
+from facilitator.operations.faces import Face
 
 UNIFORM = "uniform"
 """Style of a seat for which no style is set."""

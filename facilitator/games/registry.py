@@ -14,7 +14,7 @@ from typing import Any, cast
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
 from facilitator.games.rules import Rules, Seat, typed
-from facilitator.words.catalogue import refused
+from facilitator.i18n.catalogue import refused
 
 _OURS = {
     "uno": "uno.game:UNO",

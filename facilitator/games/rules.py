@@ -31,9 +31,9 @@ from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, K
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
-from facilitator.machine.faces import DECK, Face
-from facilitator.words import at_table
-from facilitator.words.catalogue import Listed, Value, all_of, closest, has, sentence, template
+from facilitator.i18n import at_table
+from facilitator.i18n.catalogue import Listed, Value, all_of, closest, has, sentence, template
+from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
 # Next actions: the things that the table may have to do next.

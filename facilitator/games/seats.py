@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from facilitator.errors import TableError
-from facilitator.words import fold
-from facilitator.words.catalogue import refused
+from facilitator.i18n import fold
+from facilitator.i18n.catalogue import refused
 
 Zone = str
 """A place where cards lie.

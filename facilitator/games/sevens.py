@@ -18,8 +18,8 @@ from typing import Any
 
 from facilitator.errors import TableError
 from facilitator.games import dealt
+from facilitator.games.decks import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
-from facilitator.games.packs import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.rules import (
     About,
     Applied,
@@ -36,8 +36,8 @@ from facilitator.games.rules import (
     Zone,
     Zones,
 )
-from facilitator.machine.faces import DECK, Face
-from facilitator.words.catalogue import any_of, refused, sentence, template
+from facilitator.i18n.catalogue import any_of, refused, sentence, template
+from facilitator.operations.faces import DECK, Face
 
 FIRST: Face = "7D"
 ROWS: Zone = "rows"

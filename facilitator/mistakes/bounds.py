@@ -17,10 +17,22 @@ from math import comb, factorial, log2, prod
 from types import UnionType
 from typing import assert_never
 
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Meaning
-from facilitator.machine.faces import DECK
-from facilitator.machine.operations import (
+from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.public_knowledge import (
+    Known,
+    Moments,
+    RunMoment,
+    draws_of,
+    hidden_hands,
+    known_before,
+    owners_of,
+    shown,
+    some_covered,
+    swapped,
+    swaps,
+)
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -35,20 +47,8 @@ from facilitator.machine.operations import (
     Place,
     is_layer,
 )
-from facilitator.mistakes.catalogue import Mishap
-from facilitator.mistakes.known import (
-    Known,
-    Moments,
-    RunMoment,
-    draws_of,
-    hidden_hands,
-    known_before,
-    owners_of,
-    shown,
-    some_covered,
-    swapped,
-    swaps,
-)
+from facilitator.operations.faces import DECK
+from facilitator.operations.steps import Meaning
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import card_owners, decided, shows_pairs
 

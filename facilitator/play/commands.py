@@ -15,7 +15,10 @@ from typing import Any, assert_never
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
 from facilitator.games.rules import Rules
-from facilitator.machine.faces import (
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import Either, phrase, refusal, sentence, spelled
+from facilitator.instructions.instruction import called
+from facilitator.operations.faces import (
     ALPHA,
     BETA,
     NONE,
@@ -27,9 +30,6 @@ from facilitator.machine.faces import (
     lot_card,
     named_by,
 )
-from facilitator.telling.instruction import called
-from facilitator.words import quoted
-from facilitator.words.catalogue import Either, phrase, refusal, sentence, spelled
 
 
 class PromptKind(StrEnum):

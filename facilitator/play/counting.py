@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Kinds, example
-from facilitator.machine.faces import DISCARDS, Face, is_extra
-from facilitator.machine.operations import Encode, Op, Reveal
-from facilitator.words import at_table, tally
-from facilitator.words.catalogue import phrase, refusal, sentence, spelled
+from facilitator.i18n import at_table, tally
+from facilitator.i18n.catalogue import phrase, refusal, sentence, spelled
+from facilitator.operations.definitions import Encode, Op, Reveal
+from facilitator.operations.faces import DISCARDS, Face, is_extra
 
 if TYPE_CHECKING:
     from facilitator.play.match import Match

@@ -29,8 +29,15 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.table.files import LARGEST_FILE, NotAFile, TooLarge, check_readable, reason, replace_whole
-from facilitator.words.catalogue import Value, refusal, sentence
+from facilitator.i18n.catalogue import Value, refusal, sentence
+from facilitator.table_files.files import (
+    LARGEST_FILE,
+    NotAFile,
+    TooLarge,
+    check_readable,
+    reason,
+    replace_whole,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # What an entry says.

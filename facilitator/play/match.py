@@ -17,12 +17,18 @@ from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play, Round, Start
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Ask, Blind, HandQuestion, Lot, Mixed, Need, Over, Rules, Select, ShowHand
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind, Label
-from facilitator.machine.faces import NONE, is_extra
-from facilitator.machine.operations import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.i18n.catalogue import Between, Listed, phrase, refusal, sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import called
+from facilitator.instructions.simulate import Lies
+from facilitator.instructions.speech import Speech
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
+from facilitator.operations.faces import NONE, is_extra
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, Kind, Label
+from facilitator.play.attempt import Ledger, LedgerEntry, Run, Telling, put_back_words, stays_words, voice_for
 from facilitator.play.check_codes import RecordDigests, Witness, canonical_event, check_code
 from facilitator.play.journal import (
     ANSWER,
@@ -45,7 +51,7 @@ from facilitator.play.journal import (
     JournalEntry,
     save_words,
 )
-from facilitator.play.news import (
+from facilitator.play.messages import (
     EventNews,
     HistoryLine,
     Lived,
@@ -58,8 +64,8 @@ from facilitator.play.news import (
     input_words,
 )
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Ledger, LedgerEntry, Run, Telling, put_back_words, stays_words, voice_for
-from facilitator.play.turn import (
+from facilitator.play.undo import events_back, motions_of, undone_by_hand
+from facilitator.play.virtual_turn import (
     LOT_FORM,
     Selection,
     TurnPolicy,
@@ -70,18 +76,12 @@ from facilitator.play.turn import (
     plan_selection,
     shortcut,
 )
-from facilitator.play.undo import events_back, motions_of, undone_by_hand
 from facilitator.protocols.forms import FORMS, form_named
 from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended, repairs
-from facilitator.table.model import USUAL, pool_cards, state_before
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import called
-from facilitator.telling.simulate import Lies
-from facilitator.telling.speech import Speech
-from facilitator.words.catalogue import Between, Listed, phrase, refusal, sentence
+from facilitator.table_files.model import USUAL, pool_cards, state_before
 
 if TYPE_CHECKING:
-    from facilitator.table.model import Table
+    from facilitator.table_files.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def same_game(journal: Journal, table: Table) -> None:
 
 def former_form(journal: Journal) -> str:
     """Return the form a game was begun with, if it is no more; empty of any other."""
-    from facilitator.table.model import FORMER
+    from facilitator.table_files.model import FORMER
 
     form = _kept(journal).get("protocol")
     return form if isinstance(form, str) and form in FORMER else ""
@@ -260,7 +260,7 @@ def _kept(journal: Journal) -> dict[str, object]:
 
 
 def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
-    from facilitator.table.load import make_table
+    from facilitator.table_files.load import make_table
 
     try:
         return make_table({key: keys[key] for key in ("name", *COUNTS) if key in keys})

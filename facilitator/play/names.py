@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
+from facilitator.i18n import fold
+from facilitator.i18n.catalogue import refusal, speak, spoken
+from facilitator.i18n.lookalikes import QUOTES, is_invisible, skeleton
 from facilitator.play.commands import SCREEN_WORDS
 from facilitator.play.session import COMMANDS
-from facilitator.table.model import Table
-from facilitator.table.yaml import Problem, describe_odd, shown
-from facilitator.words import fold
-from facilitator.words.catalogue import refusal, speak, spoken
-from facilitator.words.lookalikes import QUOTES, is_invisible, skeleton
+from facilitator.table_files.model import Table
+from facilitator.table_files.yaml import Problem, describe_odd, shown
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:

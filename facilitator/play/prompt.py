@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
-from facilitator.machine.acts import Act, Label, labels_of
-from facilitator.machine.faces import Face
-from facilitator.machine.operations import Heading, Op, Place, Told
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction, title
+from facilitator.instructions.wording import Reason
 from facilitator.mistakes.bounds import Leakage
-from facilitator.mistakes.catalogue import Happened
-from facilitator.mistakes.ways import Way
-from facilitator.play.news import EventNews, HistoryLine, Remark, RunLine, VoidNews
-from facilitator.play.run import Foresight
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction, title
-from facilitator.telling.wording import Reason
-from facilitator.words.catalogue import sentence
+from facilitator.mistakes.kinds import Happened
+from facilitator.mistakes.options import Way
+from facilitator.operations.definitions import Heading, Op, Place, Told
+from facilitator.operations.faces import Face
+from facilitator.operations.steps import Act, Label, labels_of
+from facilitator.play.attempt import Foresight
+from facilitator.play.messages import EventNews, HistoryLine, Remark, RunLine, VoidNews
 
 
 @dataclass(frozen=True, slots=True)

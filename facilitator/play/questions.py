@@ -12,9 +12,14 @@ from typing import Any, Protocol
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import Ask, Over, Select
-from facilitator.machine.faces import DISCARDS, SLEEVES, Face
-from facilitator.machine.operations import Draw, Heading, Mixing, Put
-from facilitator.play.announce import dealing
+from facilitator.i18n import at_table, grouped, listed, tally
+from facilitator.i18n.catalogue import sentence, spelled
+from facilitator.instructions.instruction import Instruction, title
+from facilitator.instructions.text_diagram import counted, layers, open_faces, owners
+from facilitator.operations.definitions import Draw, Heading, Mixing, Put
+from facilitator.operations.faces import DISCARDS, SLEEVES, Face
+from facilitator.play.announcements import dealing
+from facilitator.play.attempt import Ledger, Run
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
 from facilitator.play.match import RECOVERY, Match
@@ -35,15 +40,10 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
-from facilitator.play.run import Ledger, Run
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
-from facilitator.telling.draw import counted, layers, open_faces, owners
-from facilitator.telling.instruction import Instruction, title
-from facilitator.words import at_table, grouped, listed, tally
-from facilitator.words.catalogue import sentence, spelled
 
 # ----------------------------------------------------------------------------------------------------
 # From a game to what it asks now, as data: an act of the run under way, a person's move, the start, the end.

@@ -22,11 +22,11 @@ from facilitator.games.rules import (
     ShowHand,
     Zone,
 )
-from facilitator.machine.faces import DISCARDS, Face
-from facilitator.machine.physics import same_cards
-from facilitator.telling.simulate import pick, shuffled
-from facilitator.words import tally
-from facilitator.words.catalogue import refusal
+from facilitator.i18n import tally
+from facilitator.i18n.catalogue import refusal
+from facilitator.instructions.simulate import pick, shuffled
+from facilitator.operations.effects import same_cards
+from facilitator.operations.faces import DISCARDS, Face
 
 
 class Rehearsal:

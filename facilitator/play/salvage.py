@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CannotLock, CommandError, FacilitatorError, InUse, JournalError
+from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.play.journal import (
     ANSWER,
     BEGUN,
@@ -39,11 +40,10 @@ from facilitator.play.journal import (
     there,
 )
 from facilitator.play.match import Match, same_game, table_of
-from facilitator.table.files import LARGEST_FILE, no_room, replace_whole, scratch
-from facilitator.words.catalogue import refusal, sentence
+from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
-    from facilitator.table.model import Table
+    from facilitator.table_files.model import Table
 
 
 # ----------------------------------------------------------------------------------------------------

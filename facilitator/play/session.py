@@ -22,9 +22,14 @@ from facilitator.errors import (
 )
 from facilitator.games.events import CORRECT
 from facilitator.games.rules import read_move, typed
-from facilitator.machine.faces import NONE, AnswerKind, Face, asked
-from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
-from facilitator.play.announce import announced
+from facilitator.i18n import at_table, quoted
+from facilitator.i18n.catalogue import closest, phrase, refusal, sentence, spelled
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction
+from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
+from facilitator.operations.faces import NONE, AnswerKind, Face, asked
+from facilitator.play.announcements import announced
+from facilitator.play.attempt import Run
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -49,8 +54,8 @@ from facilitator.play.commands import (
 )
 from facilitator.play.counting import count_said
 from facilitator.play.match import Match, stopped_words
-from facilitator.play.news import EventNews
-from facilitator.play.oops import ADVICE, ActMistakes, advice, read_number
+from facilitator.play.messages import EventNews
+from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -72,16 +77,11 @@ from facilitator.play.prompt import (
     WaysOn,
 )
 from facilitator.play.questions import Prompter, SupplyNotes, glimpse, last_done, lies, result_of, table_now
-from facilitator.play.run import Run
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import Repair
-from facilitator.telling.grouping import Wording
-from facilitator.telling.instruction import Instruction
-from facilitator.words import at_table, quoted
-from facilitator.words.catalogue import closest, phrase, refusal, sentence, spelled
 
 if TYPE_CHECKING:
-    from facilitator.table.load import Table
+    from facilitator.table_files.load import Table
 
 QUICKEST = 0.4
 """Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""

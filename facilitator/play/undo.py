@@ -1,7 +1,7 @@
 """What hands put back when events are taken back or declared void, in words.
 
 An undo takes back what was typed.  What hands did in a run is no part of it: see the ledger in
-`facilitator.play.run`; how an undo takes effect is told in `facilitator.play.match`.
+`facilitator.play.attempt`; how an undo takes effect is told in `facilitator.play.match`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import assert_never
 
 from facilitator.errors import TableError
 from facilitator.games.rules import Mixed, Motion, Moved, Zone
-from facilitator.machine.faces import DECK, DISCARDS, POOL
-from facilitator.play.news import EventNews
-from facilitator.words.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
+from facilitator.operations.faces import DECK, DISCARDS, POOL
+from facilitator.play.messages import EventNews
 
 
 def motions_of(told: Sequence[EventNews]) -> Iterator[tuple[Motion, EventNews]]:

@@ -16,15 +16,15 @@ from hashlib import sha256
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.machine.faces import DECK, DISCARDS, Face
-from facilitator.machine.operations import Heading, Op, asked_by
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Recipe, operations
+from facilitator.i18n.catalogue import has, sentence
+from facilitator.operations.definitions import Heading, Op, asked_by
+from facilitator.operations.faces import DECK, DISCARDS, Face
+from facilitator.operations.perform import Recipe, operations
+from facilitator.operations.purposes import Part
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
 from facilitator.protocols.published import else_any, published, published_2023
 from facilitator.protocols.wallet import wallet
-from facilitator.words.catalogue import has, sentence
 
 # ----------------------------------------------------------------------------------------------------
 # What a form of the selection is, and the registry of all of them: whatever is told of a form, its entry tells.

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition
-from facilitator.machine.faces import ALPHA, BETA, ONE, ZERO
-from facilitator.machine.operations import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
-from facilitator.machine.perform import Answer, Steps
+from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
+from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
+from facilitator.operations.perform import Answer, Steps
+from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition, labels_of
-from facilitator.machine.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
-from facilitator.machine.operations import Row
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Row
+from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition, labels_of
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
-from facilitator.machine.acts import Act, Label
-from facilitator.machine.operations import Op, Told
-from facilitator.machine.perform import Answer, Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.operations.definitions import Op, Told
+from facilitator.operations.perform import Answer, Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.operations.steps import Act, Label
 
 R = TypeVar("R")
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
-from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, Shares
-from facilitator.machine.faces import DECK, SOME, Face, marker
-from facilitator.machine.operations import (
+from facilitator.i18n.symbolic_numbers import Size
+from facilitator.operations.definitions import (
     CARD_ROW,
     CHOSEN,
     COLUMN,
@@ -28,8 +27,9 @@ from facilitator.machine.operations import (
     Place,
     Row,
 )
-from facilitator.machine.perform import Outcome
-from facilitator.words.sizes import Size
+from facilitator.operations.faces import DECK, SOME, Face, marker
+from facilitator.operations.perform import Outcome
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Shares
 
 CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 

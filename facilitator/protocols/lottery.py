@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from facilitator.machine.acts import HAND, PILE_NUMBER, Act, AnswerBranch, Kind, Label, Meaning, Repetition
-from facilitator.machine.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
-from facilitator.machine.operations import (
+from facilitator.i18n.symbolic_numbers import Size
+from facilitator.operations.definitions import (
     LOT,
     Choose,
     Collect,
@@ -24,11 +23,21 @@ from facilitator.machine.operations import (
     Row,
     Scramble,
 )
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import (
+    HAND,
+    PILE_NUMBER,
+    Act,
+    AnswerBranch,
+    Kind,
+    Label,
+    Meaning,
+    Repetition,
+)
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat
-from facilitator.words.sizes import Size
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from facilitator.machine.acts import Act, Kind, Label
-from facilitator.machine.operations import Collect, Heading
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.definitions import Collect, Heading
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, Kind, Label
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import covert_lottery, original_lottery

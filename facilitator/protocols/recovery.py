@@ -17,10 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, Kind
-from facilitator.machine.faces import DECK
-from facilitator.machine.operations import (
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
     FIRST_BIT_ROW,
@@ -38,8 +36,10 @@ from facilitator.machine.operations import (
     layer,
     places_of,
 )
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
+from facilitator.operations.faces import DECK
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, Kind
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Shares
-from facilitator.machine.faces import DECK, SOME, ZERO, Face, marker
-from facilitator.machine.operations import Row
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Row
+from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Shares
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,

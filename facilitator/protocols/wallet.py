@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from facilitator.machine import operations as ops
-from facilitator.machine.acts import Act, AnswerBranch, Kind, Label, Meaning, Repetition
-from facilitator.machine.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
-from facilitator.machine.operations import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
+from facilitator.operations.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
 from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 

@@ -11,22 +11,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facilitator.errors import CommandError
-from facilitator.evening.needs import Kit, Need, needs
 from facilitator.games.registry import game_named
-from facilitator.play.opening import TurnNumbers, opening
-from facilitator.sheets.cards import calibration, images, jig, labels
+from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.planning.extra_cards import Kit, Need, needs
+from facilitator.play.turn_starts import TurnNumbers, opening
+from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
-from facilitator.sheets.folder import CHEATED, cheats, folder, leaflet, wording
-from facilitator.sheets.kit import ROUTES, kit, kits
+from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.page import Brief, printable, remarks
 from facilitator.sheets.setup import contents, log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.wallet import PrintedDeck, deck, paper_for, wallet
-from facilitator.table.files import replace_whole
-from facilitator.table.load import Table, table_text
-from facilitator.table.model import printed, slips_show
-from facilitator.words.catalogue import phrase, refusal, sentence
+from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
+from facilitator.sheets.wallet_sheets import PrintedDeck, deck, paper_for, wallet
+from facilitator.table_files.files import replace_whole
+from facilitator.table_files.load import Table, table_text
+from facilitator.table_files.model import printed, slips_show
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import product
 from math import cos, pi, sin
 
-from facilitator.games.packs import TILES, halves
+from facilitator.games.decks import TILES, halves
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
+from facilitator.i18n.catalogue import sentence
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
 from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
-from facilitator.table.load import Table
-from facilitator.words.catalogue import sentence
+from facilitator.table_files.load import Table
 
 STEP = 1.6
 """Spacing of the lines in a pattern, in mm. It is visible at arm's length, and sharp on any printer."""

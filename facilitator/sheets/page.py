@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
 
+from facilitator.i18n import TIE, tied
+from facilitator.i18n.catalogue import sentence
 from facilitator.installing import install_command
 from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.marks import (
@@ -35,9 +37,7 @@ from facilitator.sheets.drawing.marks import (
     tagged,
 )
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
-from facilitator.table.load import Table
-from facilitator.words import TIE, tied
-from facilitator.words.catalogue import sentence
+from facilitator.table_files.load import Table
 
 # ----------------------------------------------------------------------------------------------------
 # Fitting text into lines.

@@ -8,9 +8,13 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, radians, sin
 
-from facilitator.machine.acts import Kind
-from facilitator.machine.faces import ALPHA, BETA, named_by, owner_of
-from facilitator.machine.operations import SIX, places_of
+from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
+from facilitator.instructions.branches import EveryAct
+from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
+from facilitator.instructions.text_diagram import AreaSight, sights
+from facilitator.operations.definitions import SIX, places_of
+from facilitator.operations.faces import ALPHA, BETA, named_by, owner_of
+from facilitator.operations.steps import Kind
 from facilitator.sheets.drawing.marks import (
     BLACK,
     WHITE,
@@ -27,10 +31,6 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import is_tile, pattern, tile
 from facilitator.sheets.page import Column, fitted, points
-from facilitator.telling.branches import EveryAct
-from facilitator.telling.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
-from facilitator.telling.draw import AreaSight, sights
-from facilitator.words.catalogue import Listed, Value, phrase, sentence
 
 
 def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:

@@ -10,15 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
-from facilitator.evening.needs import Kit, Need, called, together
-from facilitator.evening.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
-from facilitator.machine.faces import SLEEVES, Face, marker
-from facilitator.machine.operations import Mixing
-from facilitator.machine.perform import operations
-from facilitator.play.announce import dealing, sleeving, told
-from facilitator.play.opening import opening
+from facilitator.i18n import at_table, tally
+from facilitator.i18n.catalogue import Between, Listed, closest, has, phrase, sentence, template
+from facilitator.operations.definitions import Mixing
+from facilitator.operations.faces import SLEEVES, Face, marker
+from facilitator.operations.perform import operations
+from facilitator.planning.extra_cards import Kit, Need, called, together
+from facilitator.planning.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
+from facilitator.play.announcements import dealing, sleeving, told
+from facilitator.play.turn_starts import opening
 from facilitator.sheets.drawing.marks import (
     BLACK,
     END,
@@ -38,11 +40,9 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
-from facilitator.table import load
-from facilitator.table.load import Table
-from facilitator.table.model import masks_at, pool_cards, printed, state_before
-from facilitator.words import at_table, tally
-from facilitator.words.catalogue import Between, Listed, closest, has, phrase, sentence, template
+from facilitator.table_files import load
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import masks_at, pool_cards, printed, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # Contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from facilitator.errors import CommandError
+from facilitator.i18n.catalogue import Either, Listed, phrase, refusal, sentence
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     PAPERS,
@@ -27,8 +28,7 @@ from facilitator.sheets.drawing.marks import (
     Paper,
     Use,
 )
-from facilitator.table.files import LARGEST_YAML, read_file, reason
-from facilitator.words.catalogue import Either, Listed, phrase, refusal, sentence
+from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 
 CARD = CARD_SIZES["56x87"]
 OWN = "own"
@@ -264,7 +264,7 @@ def _read_stock(file: Path) -> dict[str, Any]:
 
     Raises: CommandError if the file cannot be read or is not YAML.
     """
-    from facilitator.table.yaml import TableFileError, YamlText
+    from facilitator.table_files.yaml import TableFileError, YamlText
 
     try:
         value = YamlText(read_file(file, LARGEST_YAML).decode("utf-8-sig")).value

@@ -11,22 +11,9 @@ from typing import Any
 
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Glance, Rules
-from facilitator.machine.acts import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
-from facilitator.machine.faces import DECK, Face, marker
-from facilitator.machine.operations import Op, Told
-from facilitator.machine.parts import Phase
-from facilitator.machine.perform import Outcome, Recipe, operations
-from facilitator.machine.physics import Surface
-from facilitator.play.opening import OpeningTurn, TurnNumbers, opening
-from facilitator.play.run import voice_for
-from facilitator.play.turn import UNIFORM, TurnPolicy, classed, in_order
-from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
-from facilitator.protocols.layout import Layout
-from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import decided, give_up
-from facilitator.table.load import Table
-from facilitator.table.model import masks_at, state_before
-from facilitator.telling.branches import (
+from facilitator.i18n.catalogue import has, sentence
+from facilitator.i18n.symbolic_numbers import Letters
+from facilitator.instructions.branches import (
     SHAPE,
     Answers,
     Facts,
@@ -37,11 +24,24 @@ from facilitator.telling.branches import (
     hear,
     merge,
 )
-from facilitator.telling.grouping import Wording
-from facilitator.telling.speech import FITS, Speech
-from facilitator.telling.wording import cues
-from facilitator.words.catalogue import has, sentence
-from facilitator.words.sizes import Letters
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.speech import FITS, Speech
+from facilitator.instructions.wording import cues
+from facilitator.operations.definitions import Op, Told
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, Face, marker
+from facilitator.operations.perform import Outcome, Recipe, operations
+from facilitator.operations.purposes import Phase
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
+from facilitator.play.attempt import voice_for
+from facilitator.play.turn_starts import OpeningTurn, TurnNumbers, opening
+from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, classed, in_order
+from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.lottery import simple_lot
+from facilitator.protocols.recovery import decided, give_up
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import masks_at, state_before
 
 Bits = tuple[int, ...]
 

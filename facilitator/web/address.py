@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from facilitator.table.files import read_file, replace_whole
+from facilitator.table_files.files import read_file, replace_whole
 
 # ----------------------------------------------------------------------------------------------------
 # Scope of the web pages. The command line reads it before it imports the server.

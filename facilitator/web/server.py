@@ -34,11 +34,11 @@ from uvicorn.protocols.http.h11_impl import (
 )
 
 from facilitator.errors import CommandError, FacilitatorError
+from facilitator.i18n.catalogue import refusal
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
 from facilitator.web.connections import ConnectionPool, connection_factory
-from facilitator.web.view import LARGEST_RECORD, Room, read_record, read_tap
-from facilitator.words.catalogue import refusal
+from facilitator.web.page_data import LARGEST_RECORD, Room, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
 # What stands before the page: the token, the host, headers, sizes and rates; one line for whoever is refused.

@@ -14,16 +14,16 @@ from time import time
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.evening.sitting import SHOWN_SEED, open_game
 from facilitator.games.registry import game_named, games
-from facilitator.play.desk import Desks
+from facilitator.i18n.catalogue import LANGUAGES, speak, spoken, texts_of
+from facilitator.instructions.simulate import fresh_seed
+from facilitator.planning.game_times import SHOWN_SEED, open_game
+from facilitator.play.clients import Desks
 from facilitator.play.journal import game_path, there
 from facilitator.play.salvage import kept_seed, put_aside, unfinished
 from facilitator.play.session import Session
-from facilitator.table.load import PROTOCOLS, load_table, make_table, parse_table, write_table
-from facilitator.telling.simulate import fresh_seed
-from facilitator.web.view import Room, Tapped, sentences
-from facilitator.words.catalogue import LANGUAGES, speak, spoken, texts_of
+from facilitator.table_files.load import PROTOCOLS, load_table, make_table, parse_table, write_table
+from facilitator.web.page_data import Room, Tapped, sentences
 
 SAMPLE = "sample:"
 """How a table that nobody wrote is named."""
@@ -114,7 +114,7 @@ class Alone:
         Each is a line with its price, ``said``, and the keys of the table that it settles, ``way``.
         """
         from facilitator.cli.new import way
-        from facilitator.evening.choices import proposals
+        from facilitator.planning.choices import proposals
 
         seats = [{"name": name, "virtual": name not in people} for name in (*people, *virtual)]
         table = make_table({"language": spoken(), "seats": seats, "game": game, "rules": rules})

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.table.load import sample, table_text
+from facilitator.table_files.load import sample, table_text
 
 TYPED, CANNOT_BE, FILE = 2, 3, 4
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.ask import LineQuestion
 from facilitator.cli.guide import chapters
-from facilitator.cli.lesson import Lesson
+from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.cli.play import Sitting
-from facilitator.cli.screen import TextScreen
+from facilitator.cli.text_view import TextScreen
+from facilitator.cli.tutorial import Lesson
+from facilitator.i18n.catalogue import sentence, speak
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
-from facilitator.words.catalogue import sentence, speak
+from facilitator.table_files.load import Table, make_table
 from test_docs import Typist
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]

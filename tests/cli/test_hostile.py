@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-from facilitator.cli import show
+from facilitator.cli import output
 from facilitator.cli.app import app, main
 from facilitator.errors import INTERRUPTED, CommandError
 from facilitator.games.events import Drew, Play, Start
 from facilitator.games.rules import read_move
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import apply
+from facilitator.games.uno.rules import apply
 from facilitator.sheets.build import Wish, build
-from facilitator.table.files import replace_whole
-from facilitator.table.load import PREFIX, make_table, sample, table_code, write_table
-from facilitator.table.model import state_before
+from facilitator.table_files.files import replace_whole
+from facilitator.table_files.load import PREFIX, make_table, sample, table_code, write_table
+from facilitator.table_files.model import state_before
 from facilitator.web.address import kept
 from programs import ENV, RUNNER
 
@@ -61,7 +61,7 @@ def test_force_replaces_files_only(tmp_path: Path) -> None:
 def test_no_draft_goes_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, guessed, path = tmp_path / "mine", tmp_path / ".guessed.new", tmp_path / "t.yaml"
     mine.write_text("mine", encoding="utf-8")
-    monkeypatch.setattr("facilitator.table.files.secrets.token_hex", lambda _: "guessed")
+    monkeypatch.setattr("facilitator.table_files.files.secrets.token_hex", lambda _: "guessed")
     try:
         guessed.symlink_to(mine)
     except OSError:  # a link of this kind may need rights, a second name of a file needs none
@@ -243,14 +243,14 @@ def test_no_command_for_a_terminal_is_ever_shown(tmp_path: Path, monkeypatch: py
 
 
 def test_every_door_to_the_screen_is_guarded(capsys: pytest.CaptureFixture[str]) -> None:
-    for door in (show.say, show.wrap, show.rule, show.complain):
+    for door in (output.say, output.wrap, output.rule, output.complain):
         door(f"a{ESCAPE}b")
-    show.block([f"a{ESCAPE}b"])
-    show.json_line({"a": f"a{ESCAPE}b\u2028"})
-    show.error(CommandError(ESCAPE, ESCAPE, ESCAPE))
+    output.block([f"a{ESCAPE}b"])
+    output.json_line({"a": f"a{ESCAPE}b\u2028"})
+    output.error(CommandError(ESCAPE, ESCAPE, ESCAPE))
     found = capsys.readouterr()
     assert _clean(found.out + found.err)
-    assert show.printable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
+    assert output.printable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
 
 
 def test_the_markdown_log_says_what_was_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import pytest
 
 from facilitator.cli.app import app
-from facilitator.evening.sitting import took
+from facilitator.planning.game_times import took
 from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
-from facilitator.table.load import table_text
+from facilitator.table_files.load import table_text
 from programs import RUNNER
 from sessions import opened, small
 

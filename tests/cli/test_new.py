@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli import app as program
-from facilitator.table.load import SAMPLES, Table, load_table, parse_table, sample, table_code, table_text
+from facilitator.table_files.load import (
+    SAMPLES,
+    Table,
+    load_table,
+    parse_table,
+    sample,
+    table_code,
+    table_text,
+)
 from programs import RUNNER, files, new
 
 pytestmark = pytest.mark.usefixtures("folder")

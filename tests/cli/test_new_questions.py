@@ -14,12 +14,12 @@ from facilitator.cli import app as program
 from facilitator.cli import new as questions
 from facilitator.cli.new import ask_all
 from facilitator.errors import CommandError
-from facilitator.evening.choices import Option, proposals
-from facilitator.evening.forecast import GAMES, same_games
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
-from facilitator.table.load import Table, load_table, write_table
-from facilitator.words.catalogue import of_system, speak, template
+from facilitator.i18n.catalogue import of_system, speak, template
+from facilitator.planning.choices import Option, proposals
+from facilitator.planning.forecast import GAMES, same_games
+from facilitator.table_files.load import Table, load_table, write_table
 from programs import ENV, RUNNER, files
 from test_catalogue import KEYS
 
@@ -79,8 +79,8 @@ def few_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr("facilitator.evening.choices.proposals", proposed)
-    monkeypatch.setattr("facilitator.evening.choices.same_games", few_games)
+    monkeypatch.setattr("facilitator.planning.choices.proposals", proposed)
+    monkeypatch.setattr("facilitator.planning.choices.same_games", few_games)
 
     def answer(*answers: str) -> str:
         left = list(answers)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from facilitator.games.uno import cards as uno
-from facilitator.table.load import PROTOCOLS
+from facilitator.table_files.load import PROTOCOLS
 from programs import process, run, table
 
 AUTO = ("play", "sample:three", "--dry-run", "--auto", "--seed", "7")

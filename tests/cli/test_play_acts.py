@@ -12,20 +12,20 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.cli.ask import LineQuestion
+from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, LeaveTable
-from facilitator.cli.screen import TextScreen
-from facilitator.evening.clock import Pace, RunClock
+from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
-from facilitator.machine.acts import Kind
-from facilitator.machine.operations import Scramble
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.operations.definitions import Scramble
+from facilitator.operations.steps import Kind
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
 from facilitator.play.match import Match, facts_of
 from facilitator.play.session import QUICKEST, Session
-from facilitator.table.load import Table, make_table
-from facilitator.telling.grouping import Wording
-from facilitator.words.catalogue import sentence
+from facilitator.table_files.load import Table, make_table
 
 VERA = {"name": "Vera", "virtual": True}
 GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"

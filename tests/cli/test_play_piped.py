@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.games.uno.law import CODEC
+from facilitator.games.uno.rules import CODEC
 from facilitator.play.match import Match
-from facilitator.table.load import load_table
+from facilitator.table_files.load import load_table
 from programs import process, run, table
 
 

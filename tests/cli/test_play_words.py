@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from facilitator.cli import show
+from facilitator.cli import output
 from facilitator.cli.app import app
-from facilitator.cli.ask import LineQuestion, folded_prompt
+from facilitator.cli.input_lines import LineQuestion, folded_prompt
 from facilitator.cli.play import play
 from facilitator.play.commands import LONGEST_NOTE
 from facilitator.play.match import Match
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 
 QUESTION = "7R Vera\n" + "\n" * 20
 """Up to the first pair that is to be read, with a hand of three."""
@@ -124,7 +124,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
 def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
-    assert max(map(show.cells, out.splitlines())) <= columns
+    assert max(map(output.cells, out.splitlines())) <= columns
     told = "\n".join(line for line in out.splitlines() if not line.startswith("        : "))  # no picture
     assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", told, re.MULTILINE)
     assert "2×\n" not in out
@@ -190,7 +190,7 @@ def test_a_game_ends_with_the_score_and_the_next_dealer(
             asked.append(question.prompt)
             return typed.pop(0)
 
-    monkeypatch.setattr("facilitator.cli.ask.source", lambda echo: Host())
+    monkeypatch.setattr("facilitator.cli.input_lines.source", lambda echo: Host())
     assert play(str(at), False, None, False, None, False, False, None) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Ana wins after 2 events, 2 of them typed," in told

@@ -17,7 +17,7 @@ import pytest
 import typer
 
 from facilitator.cli import app as program
-from facilitator.cli import show
+from facilitator.cli import output
 from facilitator.errors import JournalError, TableError
 from programs import ENV, RUNNER, new
 
@@ -73,7 +73,7 @@ def test_every_failure_has_its_exit_code(monkeypatch: pytest.MonkeyPatch, kind: 
     def fail(*_: object, **__: object) -> None:
         raise kind("one thing", "another", "Do this.")
 
-    monkeypatch.setattr("facilitator.table.load.check_place", fail)
+    monkeypatch.setattr("facilitator.table_files.load.check_place", fail)
     code, out, err = new("--sample", "duel")
     assert (code, out) == (kind.exit_code, "")
     assert " ".join(err.split()) == f"{kind.label}: Expected one thing; found another. Do this."
@@ -156,22 +156,22 @@ def test_start_up_imports_nothing_heavy() -> None:
 def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for columns, wide in (("10", 40), ("60", 60), ("300", 100)):
         monkeypatch.setenv("COLUMNS", columns)
-        assert show.width() == wide
-        show.wrap("word " * 60, indent=" 14  ")
+        assert output.width() == wide
+        output.wrap("word " * 60, indent=" 14  ")
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].startswith(" 14  word")
         assert all(line.startswith("     word") for line in lines[1:])
         assert max(map(len, lines)) <= wide
-    show.say("plain words", "error")
-    show.json_line({"b": "é", "a": [1, None]})
+    output.say("plain words", "error")
+    output.json_line({"b": "é", "a": [1, None]})
     assert capsys.readouterr().out == 'plain words\n{"b":"é","a":[1,null]}\n'
 
 
 def test_wide_signs_take_two_columns_where_lines_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     for text in ("Änne 🦊 plays · " * 30, "花子 draws " * 30, "Cafe\u0301 " * 40):
-        lines = show.folded(text)
-        assert max(map(show.cells, lines)) <= 60
+        lines = output.folded(text)
+        assert max(map(output.cells, lines)) <= 60
         assert " ".join(lines).split() == text.split(), "nothing is added, nothing lost"
 
 

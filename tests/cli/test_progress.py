@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from facilitator.cli.show import progress
+from facilitator.cli.output import progress
 from programs import ESCAPES
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from disks import host_mark, inputs_of, rows, table
-from facilitator.cli.ask import LineQuestion
+from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.loop import Evening, LeaveTable
-from facilitator.cli.screen import TextScreen
+from facilitator.cli.text_view import TextScreen
 from facilitator.errors import NotWritten
-from facilitator.evening.clock import RunClock
-from facilitator.evening.learn import pace_at
+from facilitator.planning.measured_pace import pace_at
+from facilitator.planning.pace import RunClock
 from facilitator.play import journal
 from facilitator.play.journal import Journal
 from facilitator.play.match import Match

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from facilitator.table.load import make_table
-from facilitator.table.yaml import MOST_TOLD, TableFileError
+from facilitator.table_files.load import make_table
+from facilitator.table_files.yaml import MOST_TOLD, TableFileError
 from programs import ENV
 
 ROOT = Path(__file__).parents[2]
@@ -25,8 +25,8 @@ HUGE = 300 << 20
 MEASURED = """
 import json, os, sys
 from facilitator.__main__ import main
-from facilitator.cli import play, record
-from facilitator.table import load
+from facilitator.cli import play, log
+from facilitator.table_files import load
 
 def run(args, folder, typed, told):
     os.chdir(folder)
@@ -52,14 +52,14 @@ SECONDS, BYTES = 1.7, 300 << 20
 
 
 class Slow(NamedTuple):
-    """What is typed where, what a file bad.yaml or record.txt holds, and words the answer must have."""
+    """What is typed where, what a file bad.yaml or log.txt holds, and words the answer must have."""
 
     args: str
     says: str
     stdin: str = ""
     table: str = ""
     record: str = ""
-    huge: bool = False  # record.txt is one line of 300 MB
+    huge: bool = False  # log.txt is one line of 300 MB
 
 
 MOVE = "7R Ana\n"
@@ -68,26 +68,18 @@ SLOW = {
     "typed: brackets and a colour": Slow("play t.yaml", "200 characters", f"{MOVE}W{'( ' * 10_000}blue\n"),
     "typed: first card": Slow("play t.yaml", "Expected a card", f"{'(' * 20_000} Ana\n"),
     "typed: a long line": Slow("play t.yaml", "65536 characters", f"{MOVE}{'z' * 5_000_000}\n"),
-    "record: brackets": Slow(
-        "replay t.yaml record.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"
-    ),
-    "record: brackets first": Slow(
-        "replay t.yaml record.txt", "line 1", record=f"start {'(' * 60_000} Ana\n"
-    ),
-    "record: a name of blanks": Slow(
-        "replay t.yaml record.txt", "line 2", record=f"{START}x{' ' * 60_000}y\n"
-    ),
-    "record: verbs": Slow("replay t.yaml record.txt", "line 2", record=f"{START}x{' plays' * 10_000}\n"),
+    "record: brackets": Slow("replay t.yaml log.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"),
+    "record: brackets first": Slow("replay t.yaml log.txt", "line 1", record=f"start {'(' * 60_000} Ana\n"),
+    "record: a name of blanks": Slow("replay t.yaml log.txt", "line 2", record=f"{START}x{' ' * 60_000}y\n"),
+    "record: verbs": Slow("replay t.yaml log.txt", "line 2", record=f"{START}x{' plays' * 10_000}\n"),
     "record: a JSON card": Slow(
-        "replay t.yaml record.txt", "line 2", record=f'{START}{{"seat":"Ana","play":"{"(" * 60_000}"}}\n'
+        "replay t.yaml log.txt", "line 2", record=f'{START}{{"seat":"Ana","play":"{"(" * 60_000}"}}\n'
     ),
-    "record: JSON in JSON": Slow(
-        "replay t.yaml record.txt", "line 2", record=START + '{"a":' * 12_000 + "\n"
-    ),
+    "record: JSON in JSON": Slow("replay t.yaml log.txt", "line 2", record=START + '{"a":' * 12_000 + "\n"),
     "record: an event in an event": Slow(
-        "replay t.yaml record.txt", "line 2", record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n'
+        "replay t.yaml log.txt", "line 2", record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n'
     ),
-    "record: one line of 300 MB": Slow("replay t.yaml record.txt", "at most 67108864 are read", huge=True),
+    "record: one line of 300 MB": Slow("replay t.yaml log.txt", "at most 67108864 are read", huge=True),
     "record: 300 MB on stdin": Slow("replay t.yaml", "a longer one, in line 1 of the record", huge=True),
     "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
     "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),

@@ -204,7 +204,7 @@ def test_whoever_ends_it_from_outside_has_the_echo_again(host: Callable[..., Hos
 ENDED_IN_A_TASK = """
 import os, sys
 from prompt_toolkit.application import get_app
-from facilitator.cli.ask import LineQuestion, Terminal
+from facilitator.cli.input_lines import LineQuestion, Terminal
 from facilitator.signals import as_ctrl_c
 
 async def end():

@@ -13,12 +13,12 @@ import pytest
 from disks import BUSY, Recorder, inputs_of, recorded, rows, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.evening.learn import past_games
-from facilitator.evening.sitting import score
+from facilitator.planning.game_times import score
+from facilitator.planning.measured_pace import past_games
 from facilitator.play.journal import Journal, copy_of
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside, survey
-from facilitator.table.load import load_table, parse_table
+from facilitator.table_files.load import load_table, parse_table
 from programs import RUNNER
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"

@@ -16,7 +16,7 @@ from facilitator.errors import JournalError, NotWritten
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from programs import run
 
 PROGRAM = (sys.executable, "-m", "facilitator")

@@ -11,10 +11,10 @@ from simulated import Step, checked
 
 from facilitator.games.events import Drew, Event
 from facilitator.games.rules import Facts, Happened, Select, Zone
-from facilitator.machine.faces import DECK, Face
+from facilitator.operations.faces import DECK, Face
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
-from facilitator.play.news import RunLine
+from facilitator.play.messages import RunLine
 from facilitator.protocols.layout import CHOSEN_PLACE
 
 Held = dict[Zone, tuple[Face, ...]]

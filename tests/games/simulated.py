@@ -27,7 +27,7 @@ from facilitator.games.rules import (
     most_classes,
     read_move,
 )
-from facilitator.machine.faces import DECK, DISCARDS, SOME, Face
+from facilitator.operations.faces import DECK, DISCARDS, SOME, Face
 
 Truth = dict[Zone, list[Face]]
 NAMES = ("Ana", "Vera", "Ben", "Udo", "Ida", "Nils", "Zoe")

@@ -18,8 +18,8 @@ from facilitator.games.events import Correct
 from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Ask, read_move
 from facilitator.play.match import Match
-from facilitator.table.load import make_table
-from facilitator.table.model import state_before
+from facilitator.table_files.load import make_table
+from facilitator.table_files.model import state_before
 from sessions import VERA
 from turns import go_on
 

@@ -16,7 +16,7 @@ from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round
 from facilitator.games.hearts import HEARTS
 from facilitator.games.rules import Over, Rules, Seat, ShowHand
 from facilitator.games.sevens import SEVENS
-from facilitator.machine.faces import DECK
+from facilitator.operations.faces import DECK
 
 TABLES: tuple[tuple[Rules[Any], int, int], ...] = ((SEVENS, 3, 7), (HEARTS, 4, 4), (DOMINOES, 2, 4))
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from facilitator.errors import CommandError
+from facilitator.games.decks import TILES
 from facilitator.games.dominoes import DOMINOES, lengthened, open_sum, points
 from facilitator.games.events import Drew, Pass, Play, Round, Show
-from facilitator.games.packs import TILES
 from facilitator.games.rules import Ask, Lot, Over, Select, ShowHand, read_move
 from states import ANA, BEN, UDO, VERA, dealt, played, refusal_of
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Drew, Event, GamePrompt, Lacks, Pass, Play, Start, find_seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import CODEC
-from facilitator.words import fold
+from facilitator.games.uno.rules import CODEC
+from facilitator.i18n import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
 

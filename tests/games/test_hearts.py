@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from facilitator.errors import TableError
+from facilitator.games.decks import CARDS
 from facilitator.games.events import AllGive, Give, Play, Round
 from facilitator.games.hearts import HEARTS
-from facilitator.games.packs import CARDS
 from facilitator.games.rules import Ask, Blind, Over, Select, read_move
 from states import FOUR, dealt, played, refusal_of
 

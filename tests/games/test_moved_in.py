@@ -15,13 +15,13 @@ from facilitator.games.events import Give, Play
 from facilitator.games.hearts import SUITED
 from facilitator.games.rules import Ask, Select
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, RunLine
-from facilitator.proof.cases import deals, selection_law
-from facilitator.proof.certificate import Spec, check
-from facilitator.proof.verify import Case
+from facilitator.play.messages import EventNews, RunLine
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout, class_code
-from facilitator.table.load import Table, TableFileError, make_table, parse_table, table_text
+from facilitator.table_files.load import Table, TableFileError, make_table, parse_table, table_text
+from facilitator.verification.cases import deals, selection_law
+from facilitator.verification.certificate import Spec, check
+from facilitator.verification.verifier import Case
 from programs import RUNNER
 from turns import go_on
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.games.packs import CARDS, TILES, Pack
+from facilitator.games.decks import CARDS, TILES, Pack
 
 SAID = [
     ("QS", "QS"), ("10h", "TH"), ("7♦", "7D"), ("7♢", "7D"), ("♠️A", "AS"), ("seven of diamonds", "7D"),

@@ -16,7 +16,7 @@ from facilitator.games.eights import EIGHTS
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat
 from facilitator.play.match import Match
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 
 FORMS = {
     "sevens": ("knockout", "published", "published-2023"),

@@ -16,9 +16,9 @@ from test_played_games import table
 from facilitator.games.events import Event, Round
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat
-from facilitator.machine.faces import Face
+from facilitator.operations.faces import Face
 from facilitator.play.match import Match
-from facilitator.play.news import RunLine
+from facilitator.play.messages import RunLine
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"
 TABLES = {

@@ -10,12 +10,12 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.rules import Applied, Happened, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.rules import CODEC, apply
 from facilitator.games.uno.state import PEOPLES, POOLS, SHARED, UnoState, deck_word, new_game
-from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.play.turn import TurnPolicy, layout_of
-from facilitator.table.load import make_table
-from facilitator.table.model import pool_cards
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.play.virtual_turn import TurnPolicy, layout_of
+from facilitator.table_files.load import make_table
+from facilitator.table_files.model import pool_cards
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))
 FOUR = (*TRIO, Seat("Udo", virtual=True))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play, Start
-from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.rules import CODEC, apply
 from facilitator.games.uno.state import new_game
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.session import Session
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from sessions import VERA
 from states import TABLE, after, begun, refused
 

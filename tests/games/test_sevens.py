@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from facilitator.games.decks import CARDS
 from facilitator.games.events import Lacks, Pass, Play
-from facilitator.games.packs import CARDS
 from facilitator.games.rules import Ask, Seat, Select
 from facilitator.games.sevens import SEVENS
 from states import ANA, BEN, FOUR, VERA, dealt, played, refusal_of

@@ -8,9 +8,9 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.rules import Happened, Moved, Over, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import need
+from facilitator.games.uno.rules import need
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.operations.faces import DECK, DISCARDS
 from states import PAIR, TABLE, after, begun, refused, spoken, turn
 
 

@@ -15,7 +15,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.rules import CODEC, apply
 from facilitator.games.uno.state import new_game
 
 Move = Start | Play | Drew | Pass

@@ -11,10 +11,10 @@ from toy import Toy
 from facilitator.cli import app as program
 from facilitator.errors import ProtocolBug
 from facilitator.games import registry
-from facilitator.machine.faces import DECK
+from facilitator.operations.faces import DECK
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, Remark, RunLine
-from facilitator.table.load import Table, make_table
+from facilitator.play.messages import EventNews, Remark, RunLine
+from facilitator.table_files.load import Table, make_table
 from programs import RUNNER
 from turns import go_on
 

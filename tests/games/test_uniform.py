@@ -19,14 +19,14 @@ from test_played_games import FORMS, table
 
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat, Select
-from facilitator.machine.faces import DECK
-from facilitator.machine.perform import Outcome
-from facilitator.play.turn import TurnPolicy, plan_selection
-from facilitator.proof.cases import deals
-from facilitator.proof.verify import Case, Deal, FinalOutcome, unseen_to
-from facilitator.proof.verify import played as lies_right
+from facilitator.operations.faces import DECK
+from facilitator.operations.perform import Outcome
+from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
+from facilitator.verification.cases import deals
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, unseen_to
+from facilitator.verification.verifier import played as lies_right
 
 SEATS = {
     "sevens": (Seat("Ana"), Seat("Vera", True), Seat("Ben")),

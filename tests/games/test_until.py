@@ -10,13 +10,13 @@ from facilitator.errors import TableError
 from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import options_of
+from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.perform import Outcome
-from facilitator.play.turn import TurnPolicy, follows_of, plan_selection
-from facilitator.proof.certificate import check, default_specs
-from facilitator.table.load import make_table
+from facilitator.operations.perform import Outcome
+from facilitator.play.virtual_turn import TurnPolicy, follows_of, plan_selection
+from facilitator.table_files.load import make_table
+from facilitator.verification.certificate import check, default_specs
 from states import left
 from turns import play_through
 

@@ -24,7 +24,7 @@ from facilitator.games.rules import (
     SharedDeck,
     Zones,
 )
-from facilitator.machine.faces import DECK, DISCARDS
+from facilitator.operations.faces import DECK, DISCARDS
 
 CARDS = tuple(f"{number}{letter}" for number in range(1, 10) for letter in "ab")
 

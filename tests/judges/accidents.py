@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.operations import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Row
-from facilitator.machine.perform import Recipe, operations
-from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
-from facilitator.mistakes.known import RunMoment, some_covered
-from facilitator.proof.cases import selection_cases
-from facilitator.proof.misdone import At
-from facilitator.proof.verify import Case
-from facilitator.proof.way_back import lying, stopped
+from facilitator.mistakes.public_knowledge import RunMoment, some_covered
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Row
+from facilitator.operations.effects import Surface
+from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.forms import Form, Sizes, example_layout
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided, give_up
+from facilitator.verification.cases import selection_cases
+from facilitator.verification.recovery import lying, stopped
+from facilitator.verification.substitution import At
+from facilitator.verification.verifier import Case
 from judges.witness import Witness, answered, come_so_far, scripts
 
 NEVER = At(-1, 0)

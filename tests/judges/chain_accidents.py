@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from facilitator.machine.perform import Outcome, Recipe
-from facilitator.proof.chained import (
+from facilitator.operations.perform import Outcome, Recipe
+from facilitator.protocols.forms import Form, Sizes
+from facilitator.protocols.layout import Layout
+from facilitator.verification.linked import (
     both,
     chained_cases,
     first_layout,
@@ -19,11 +21,9 @@ from facilitator.proof.chained import (
     opening_of,
     second_layout,
 )
-from facilitator.proof.misdone import At
-from facilitator.proof.verify import Case, Leaf, law_of, told
-from facilitator.proof.way_back import stopped
-from facilitator.protocols.forms import Form, Sizes
-from facilitator.protocols.layout import Layout
+from facilitator.verification.recovery import stopped
+from facilitator.verification.substitution import At
+from facilitator.verification.verifier import Case, Leaf, law_of, told
 from judges.accidents import Accident, stated
 from judges.witness import Witness, first_deciding
 

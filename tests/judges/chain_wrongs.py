@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from facilitator.machine.faces import DECK
-from facilitator.machine.perform import Outcome, Recipe
-from facilitator.mistakes.catalogue import Mishap
-from facilitator.proof.chained import FIRST, SECOND, both, opening_of
-from facilitator.proof.misdone import At, misdone
-from facilitator.proof.verify import Leaf
-from facilitator.proof.way_back import stopped
+from facilitator.mistakes.kinds import Mishap
+from facilitator.operations.faces import DECK
+from facilitator.operations.perform import Outcome, Recipe
 from facilitator.protocols.layout import Layout
+from facilitator.verification.linked import FIRST, SECOND, both, opening_of
+from facilitator.verification.recovery import stopped
+from facilitator.verification.substitution import At, misdone
+from facilitator.verification.verifier import Leaf
 from judges.accidents import Trial
 from judges.chain_accidents import Chain
 from judges.deeds import Bystander

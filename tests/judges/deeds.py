@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from facilitator.machine.operations import (
+from facilitator.operations.definitions import (
     CARD_ROW,
     LOT,
     Collect,
@@ -30,12 +30,12 @@ from facilitator.machine.operations import (
     asked_by,
     places_of,
 )
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Steps
-from facilitator.proof.misdone import done, instead
-from facilitator.proof.verify import Branch
+from facilitator.operations.perform import Steps
+from facilitator.operations.purposes import Part
 from facilitator.protocols.layout import flat
 from facilitator.protocols.wallet import HELD
+from facilitator.verification.substitution import done, instead
+from facilitator.verification.verifier import Branch
 from judges.witness import Witness, regrouped
 
 

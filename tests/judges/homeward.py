@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from facilitator.machine.faces import DECK
-from facilitator.machine.operations import COLUMN, Heading, Mixing, Op, Row, Scramble
-from facilitator.machine.perform import operations
-from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import Leakage, again, gives, kind_of, unscrambled, voided
-from facilitator.mistakes.catalogue import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.mistakes.known import Heard, Moments, RunMoment
-from facilitator.proof.misdone import At, misdone
-from facilitator.proof.verify import Case, nothing
-from facilitator.proof.way_back import lying, stopped
+from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment
+from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Row, Scramble
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK
+from facilitator.operations.perform import operations
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import decided, give_up
+from facilitator.verification.recovery import lying, stopped
+from facilitator.verification.substitution import At, misdone
+from facilitator.verification.verifier import Case, nothing
 from judges.accidents import NEVER, Trial, told_after
 from judges.deeds import Bystander
 from judges.judged import Found

@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.machine.faces import DECK, mask_face
-from facilitator.machine.operations import COLUMN, Heading, Mixing, Op, Rearrange
-from facilitator.machine.perform import Recipe, operations
-from facilitator.machine.physics import Surface
 from facilitator.mistakes.bounds import again, gives, kind_of, voided
-from facilitator.mistakes.catalogue import SEEN, Mishap, mishaps
-from facilitator.mistakes.known import Heard, Moments, RunMoment
-from facilitator.proof.misdone import At, misdone
-from facilitator.proof.verify import Case, nothing
-from facilitator.proof.way_back import lying, stopped
+from facilitator.mistakes.kinds import SEEN, Mishap, mishaps
+from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment
+from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, mask_face
+from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.gates import expected
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.wallet import WalletTurn
+from facilitator.verification.recovery import lying, stopped
+from facilitator.verification.substitution import At, misdone
+from facilitator.verification.verifier import Case, nothing
 from judges.accidents import Trial
 from judges.deeds import Bystander
 from judges.undrawn import law

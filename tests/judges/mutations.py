@@ -16,16 +16,16 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
-from facilitator.machine import operations as ops
-from facilitator.machine.faces import DISCARDS
-from facilitator.machine.operations import COLUMN, PILE, Op, Place, asked_by, places_of
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, otherwise
-from facilitator.proof.cases import COLOURS, deals, form_law, left_by, part_case, selection_cases
-from facilitator.proof.misdone import instead
-from facilitator.proof.verify import Branch, Case, Verifier
-from facilitator.proof.workers import on_all_cores
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import COLUMN, PILE, Op, Place, asked_by, places_of
+from facilitator.operations.faces import DISCARDS
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, otherwise
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
 from facilitator.protocols.layout import class_code
+from facilitator.verification.cases import COLOURS, deals, form_law, left_by, part_case, selection_cases
+from facilitator.verification.substitution import instead
+from facilitator.verification.verifier import Branch, Case, Verifier
+from facilitator.verification.workers import on_all_cores
 
 # ----------------------------------------------------------------------------------------------------
 # Where mutants are judged: for each form the small tables on which it is done wrong.

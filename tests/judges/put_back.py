@@ -9,8 +9,7 @@ from collections.abc import Generator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.faces import NONE
-from facilitator.machine.operations import (
+from facilitator.operations.definitions import (
     Collect,
     Cover,
     Encode,
@@ -27,9 +26,10 @@ from facilitator.machine.operations import (
     Withdraw,
     asked_by,
 )
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps
-from facilitator.proof.misdone import At
+from facilitator.operations.faces import NONE
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import flat
+from facilitator.verification.substitution import At
 from judges.deeds import crossing
 from judges.witness import answered, scripts
 

@@ -10,12 +10,12 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, perm
 
-from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import LOT, Draw, LayHand, Op, Place, Return
-from facilitator.machine.perform import Outcome
-from facilitator.machine.physics import Faces
-from facilitator.proof.verify import DRAWN, Deal, FinalOutcome, Law, Unseen, drawn_unseen, unseen_to
+from facilitator.operations.definitions import LOT, Draw, LayHand, Op, Place, Return
+from facilitator.operations.effects import Faces
+from facilitator.operations.faces import DECK, Face
+from facilitator.operations.perform import Outcome
 from facilitator.protocols.layout import Layout
+from facilitator.verification.verifier import DRAWN, Deal, FinalOutcome, Law, Unseen, drawn_unseen, unseen_to
 
 _BACK = 3
 """The row, beside those of the cards that were drawn, where the verifier keeps those that went back for them."""

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import log2
 
-from facilitator.machine.operations import Heading
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import Outcome, Recipe, Stage, Steps, operations
-from facilitator.machine.physics import Surface
-from facilitator.proof.cases import best_class
-from facilitator.proof.verify import Deal, Leaf
+from facilitator.operations.definitions import Heading
+from facilitator.operations.effects import Surface
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
+from facilitator.operations.purposes import Part
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import give_up
+from facilitator.verification.cases import best_class
+from facilitator.verification.verifier import Deal, Leaf
 
 VOIDED = Outcome(before=(Outcome("void"),))
 """What a run comes to here that was declared void where it was to be: no card and no run has it."""

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from facilitator.machine.faces import DECK, Face
-from facilitator.machine.operations import Cover, Draw, Heading, LayHand, Mixing, Op, Return, Row, places_of
-from facilitator.machine.perform import Recipe, operations
-from facilitator.machine.physics import Faces, Surface
-from facilitator.proof.misdone import At
-from facilitator.proof.verify import (
+from facilitator.instructions.branches import Answers
+from facilitator.operations.definitions import (
+    Cover,
+    Draw,
+    Heading,
+    LayHand,
+    Mixing,
+    Op,
+    Return,
+    Row,
+    places_of,
+)
+from facilitator.operations.effects import Faces, Surface
+from facilitator.operations.faces import DECK, Face
+from facilitator.operations.perform import Recipe, operations
+from facilitator.protocols.recovery import decides
+from facilitator.verification.recovery import DECIDED
+from facilitator.verification.substitution import At
+from facilitator.verification.verifier import (
     Branch,
     Case,
     Leaf,
@@ -22,9 +35,6 @@ from facilitator.proof.verify import (
     law_of,
     told,
 )
-from facilitator.proof.way_back import DECIDED
-from facilitator.protocols.recovery import decides
-from facilitator.telling.branches import Answers
 from judges import undrawn
 
 _GLANCE = "glance: "

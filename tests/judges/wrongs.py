@@ -7,8 +7,10 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.machine.faces import ALPHA, BETA
-from facilitator.machine.operations import (
+from facilitator.mistakes.bounds import Leakage, gives, kind_of
+from facilitator.mistakes.kinds import SEEN, Mishap
+from facilitator.mistakes.public_knowledge import Moments, some_covered
+from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
     Choose,
@@ -21,11 +23,9 @@ from facilitator.machine.operations import (
     Row,
     places_of,
 )
-from facilitator.mistakes.bounds import Leakage, gives, kind_of
-from facilitator.mistakes.catalogue import SEEN, Mishap
-from facilitator.mistakes.known import Moments, some_covered
-from facilitator.proof.misdone import At, Deed, done
+from facilitator.operations.faces import ALPHA, BETA
 from facilitator.protocols.recovery import decided
+from facilitator.verification.substitution import At, Deed, done
 from judges.deeds import (
     OTHER_MASK,
     crossed,

@@ -9,9 +9,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from facilitator.mistakes.ways import PutRight
+from facilitator.mistakes.options import PutRight
 from facilitator.play.journal import EVENT, NOTE, OOPS, UNDO, VOID, live
-from facilitator.play.oops import ADVICE
+from facilitator.play.mistake_questions import ADVICE
 from facilitator.play.prompt import WaysOn, WhatHappened
 from facilitator.protocols.recovery import repairs
 from sessions import TABLES, Host, mark, seen, straight

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.play.news import InputStatus
+from facilitator.play.messages import InputStatus
 from facilitator.play.prompt import History, Reply, Saying, TableNow
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, said, seen, small, straight
 

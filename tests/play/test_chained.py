@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.machine.operations import LayHand
+from facilitator.operations.definitions import LayHand
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews
-from facilitator.table.load import Table, make_table
+from facilitator.play.messages import EventNews
+from facilitator.table_files.load import Table, make_table
 from turns import go_on, play_through, sizes
 
 

@@ -10,28 +10,28 @@ from typing import Any
 
 import pytest
 
-from facilitator.evening.clock import pace_of
-from facilitator.evening.forecast import Prices, Simulator, setup_of, spent_on, way_at
-from facilitator.evening.handling import EndKind, RunKey
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
 from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import CARD_ROW, PILE, Op, Reveal
+from facilitator.instructions.branches import Conditions
+from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.planning.attempt_cost import EndKind, RunKey
+from facilitator.planning.forecast import Prices, Simulator, setup_of, spent_on, way_at
+from facilitator.planning.pace import pace_of
 from facilitator.play.journal import RUN, live
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews
-from facilitator.play.opening import TurnNumbers, moment
+from facilitator.play.messages import EventNews
 from facilitator.play.questions import Prompter
-from facilitator.play.turn import TurnPolicy, answered
+from facilitator.play.turn_starts import TurnNumbers, moment
+from facilitator.play.virtual_turn import TurnPolicy, answered
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
-from facilitator.sheets.folder import names_of, question_blocks
-from facilitator.table.load import Table, make_table
-from facilitator.table.model import state_before
-from facilitator.telling.branches import Conditions
+from facilitator.sheets.turn_script import names_of, question_blocks
+from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.model import state_before
 from states import UNO
 from turns import BOTH, Folders, all_cards, go_on
 

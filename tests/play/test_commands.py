@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import pytest
 
 from facilitator.games.registry import game_named, games
-from facilitator.machine.faces import TO_CARD, TO_OTHER
+from facilitator.i18n import catalogue
+from facilitator.operations.faces import TO_CARD, TO_OTHER
 from facilitator.play import session as house
 from facilitator.play.commands import ACT, GAME, Input, PromptKind, asking, read_answer
 from facilitator.play.names import command_in
 from facilitator.play.prompt import ActPrompt, MovePrompt, Saying
 from facilitator.play.session import COMMANDS, Command, Session
-from facilitator.table.load import make_table
-from facilitator.web.view import view
-from facilitator.words import catalogue
+from facilitator.table_files.load import make_table
+from facilitator.web.page_data import view
 from sessions import VERA, go, opened, rehearsed, said, small, to_an_act
 
 CHEER = Command(

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.rules import Ask
-from facilitator.play.opening import moment
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.session import Session
+from facilitator.play.turn_starts import moment
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from programs import RUNNER
 from sessions import VERA
 

@@ -9,15 +9,15 @@ import pytest
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.registry import game_named, games
-from facilitator.machine.faces import DISCARDS
-from facilitator.machine.operations import Reveal
+from facilitator.operations.definitions import Reveal
+from facilitator.operations.faces import DISCARDS
 from facilitator.play.commands import Input
 from facilitator.play.counting import LONGEST_COUNT, read_count
 from facilitator.play.journal import NOTE
 from facilitator.play.match import Match
 from facilitator.play.prompt import Reply, Saying
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from turns import go_on
 
 UNO, CARDS, TILES = (game_named(name).kinds for name in ("uno", "hearts", "dominoes"))

@@ -6,14 +6,14 @@ import pytest
 
 from facilitator.games.registry import game_named
 from facilitator.games.rules import read_move
-from facilitator.play.announce import dealing
+from facilitator.play.announcements import dealing
 from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
-from facilitator.table.load import Table, make_table
-from facilitator.table.model import state_before
+from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.model import state_before
 from sessions import VERA, opened
 from turns import go_on
 

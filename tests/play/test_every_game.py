@@ -16,7 +16,7 @@ from facilitator.play.journal import Journal
 from facilitator.play.salvage import survey
 from facilitator.play.session import COMMANDS, Session
 from facilitator.protocols.forms import offered
-from facilitator.table.load import Table
+from facilitator.table_files.load import Table
 from sessions import Mark, every_table, mark, opened, possible, shown
 
 TABLES = every_table()

@@ -6,7 +6,7 @@ import pytest
 
 from facilitator.games.registry import games
 from facilitator.play.prompt import MovePrompt, OpeningPrompt
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from sessions import opened, said
 
 NAMES = ("Kim", "Opa", "Lu", "Vera")

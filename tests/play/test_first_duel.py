@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.text_diagram import around
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
-from facilitator.telling.draw import around
-from facilitator.telling.grouping import Wording
-from facilitator.web.view import view
+from facilitator.table_files.load import Table, make_table
+from facilitator.web.page_data import view
 
 WALLET: dict[str, object] = {"protocol": "wallet"}
 SLEEVES: dict[str, object] = {

@@ -38,7 +38,7 @@ from facilitator.play.journal import (
 from facilitator.play.match import Match, facts_of
 from facilitator.play.salvage import game_of_its_own
 from facilitator.protocols.recovery import Repair
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from sessions import TABLES, VERA, opened, possible, small
 
 NOW = "2026-01-01T20:00:00.000+00:00"

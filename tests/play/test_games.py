@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from facilitator.protocols.forms import CONCEALED, FORMS, offered
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from turns import play_through
 
 KEYS: dict[str, dict[str, object]] = {

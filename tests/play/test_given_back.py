@@ -9,10 +9,10 @@ from itertools import islice
 import pytest
 
 from drawings import table_of
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.wording import cues
 from facilitator.play.match import Match
-from facilitator.table.load import Table
-from facilitator.telling.grouping import Wording
-from facilitator.telling.wording import cues
+from facilitator.table_files.load import Table
 from turns import go_on
 
 VERA = {"name": "Vera", "virtual": True}

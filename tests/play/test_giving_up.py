@@ -11,22 +11,22 @@ import pytest
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.machine.acts import Kind
-from facilitator.machine.operations import COLUMN, TOP_ROW, Collect, Op, places_of
-from facilitator.machine.parts import Part
-from facilitator.machine.perform import operations
-from facilitator.machine.physics import Surface
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.wording import cues
+from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, places_of
+from facilitator.operations.effects import Surface
+from facilitator.operations.perform import operations
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Kind
+from facilitator.play.attempt import Run
 from facilitator.play.journal import live
 from facilitator.play.match import Match
-from facilitator.play.run import Run
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
-from facilitator.table.load import make_table
-from facilitator.telling.grouping import Wording
-from facilitator.telling.wording import cues
-from facilitator.words.catalogue import sentence
+from facilitator.table_files.load import make_table
 from sessions import undone_as_far_as_it_goes
 from turns import all_cards, answering, go_on, speech, split_pool
 

@@ -7,8 +7,7 @@ import pytest
 from facilitator.games.events import Start
 from facilitator.games.rules import Moved
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.operations import (
+from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
     MARKER_ROW,
@@ -20,12 +19,13 @@ from facilitator.machine.operations import (
     Scramble,
     asked_by,
 )
-from facilitator.machine.parts import Part
-from facilitator.machine.physics import Surface
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.operations.purposes import Part
+from facilitator.play.attempt import Ledger, Run
 from facilitator.play.match import Match, finished_first
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.play.run import Ledger, Run
-from facilitator.table.load import PROTOCOLS
+from facilitator.table_files.load import PROTOCOLS
 from sessions import in_sight, small_table, stop_refused
 
 Hands = dict[str, list[str]]

@@ -13,10 +13,10 @@ from typer.testing import CliRunner, Result
 from disks import forged
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.machine.operations import Heading
+from facilitator.operations.definitions import Heading
 from facilitator.play.journal import EVENT, Journal
 from facilitator.play.match import COUNTS, Match
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}
 KEYS: dict[str, Any] = {"seats": ["Ana", VERA], "hand_size": 3, "pool": "split", "pool_deck": "half-54"}

@@ -10,11 +10,11 @@ import pytest
 
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import CODEC
+from facilitator.games.uno.rules import CODEC
 from facilitator.play.journal import EVENT, GIVE_UP, REACHED, JournalEntry, live, taken_back
 from facilitator.play.match import Match
 from facilitator.play.salvage import survey, write
-from facilitator.table.load import PROTOCOLS
+from facilitator.table_files.load import PROTOCOLS
 
 
 def take_back(game: Match) -> None:

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 from disks import play, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import CommandError, JournalError, ProtocolBug
-from facilitator.evening.learn import learn_from, past_games
+from facilitator.planning.measured_pace import learn_from, past_games
 from facilitator.play.journal import EVENT, LONGEST_TEXT, NOTE, Journal
-from facilitator.table.files import LARGEST_FILE
-from facilitator.table.load import table_text
+from facilitator.table_files.files import LARGEST_FILE
+from facilitator.table_files.load import table_text
 
 
 @pytest.mark.parametrize("command", [("play",), ("play", "--new"), ("play", "--dry-run"), ("log",)])

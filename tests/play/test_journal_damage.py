@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 from disks import forged, inputs_of, sql, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.evening.learn import learn_from, pace_at, past_games
+from facilitator.planning.measured_pace import learn_from, pace_at, past_games
 from facilitator.play.journal import LONGEST_BODY, VERSION, Journal, copy_of
 from facilitator.play.match import Match, table_of
 from facilitator.play.salvage import survey, write
-from facilitator.table.load import table_text
+from facilitator.table_files.load import table_text
 
 NOTHING = b""
 

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from facilitator.machine.operations import Reveal
+from facilitator.operations.definitions import Reveal
 from facilitator.play import journal as journal_module
 from facilitator.play.journal import ANSWER, Journal, JournalEntry
 from facilitator.play.match import Match, facts_of
 from facilitator.play.session import Session
-from facilitator.table.load import make_table, sample, write_table
+from facilitator.table_files.load import make_table, sample, write_table
 
 EVENTS = 300
 LONG: Mapping[str, Mapping[str, Any]] = {

@@ -7,17 +7,17 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Lot
-from facilitator.machine.faces import lot_card
-from facilitator.machine.operations import Op, Put, Reveal
-from facilitator.machine.perform import operations
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.speech import Speech
+from facilitator.operations.definitions import Op, Put, Reveal
+from facilitator.operations.faces import lot_card
+from facilitator.operations.perform import operations
+from facilitator.play.attempt import Telling, voice_for
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
-from facilitator.play.news import input_words
-from facilitator.play.run import Telling, voice_for
-from facilitator.play.turn import plan_lot
-from facilitator.table.load import make_table
-from facilitator.telling.grouping import Wording
-from facilitator.telling.speech import Speech
+from facilitator.play.messages import input_words
+from facilitator.play.virtual_turn import plan_lot
+from facilitator.table_files.load import make_table
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]
 LOTS = {

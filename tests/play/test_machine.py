@@ -13,16 +13,16 @@ from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import KEYS
+from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.parts import Part
+from facilitator.operations.purposes import Part
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, RunLine
-from facilitator.play.turn import Selection
+from facilitator.play.messages import EventNews, RunLine
+from facilitator.play.virtual_turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
-from facilitator.table.load import PROTOCOLS
+from facilitator.table_files.load import PROTOCOLS
 from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, small_table, step_mark, stop_refused
 from turns import all_cards, decks, sizes
 

@@ -25,7 +25,7 @@ from facilitator.play.check_codes import (
 from facilitator.play.journal import Journal, Row
 from facilitator.play.salvage import survey, write
 from facilitator.play.session import Session
-from facilitator.table.load import table_text
+from facilitator.table_files.load import table_text
 from programs import RUNNER
 from sessions import opened, possible, right, small
 

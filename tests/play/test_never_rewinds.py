@@ -14,10 +14,10 @@ from facilitator.errors import TableError
 from facilitator.games.events import Start
 from facilitator.games.registry import game_named
 from facilitator.games.uno import cards as uno
-from facilitator.machine.faces import lot_card
+from facilitator.operations.faces import lot_card
 from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
 from sessions import short, undone_as_far_as_it_goes
 from turns import go_on

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from facilitator.machine.faces import SLEEVES
+from facilitator.instructions.grouping import Wording
+from facilitator.operations.faces import SLEEVES
+from facilitator.play.attempt import Foresight, Telling
 from facilitator.play.prompt import ActPrompt
-from facilitator.play.run import Foresight, Telling
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
-from facilitator.table.load import make_table
-from facilitator.telling.grouping import Wording
+from facilitator.table_files.load import make_table
 from sessions import TABLES, opened, right, small
 from told import speaks
 from turns import PEOPLE

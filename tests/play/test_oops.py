@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.machine.operations import Encode, Reveal, Scramble
-from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
-from facilitator.mistakes.catalogue import Besides, Mishap
-from facilitator.mistakes.ways import CarryOn, DoAgain, GiveUp, PutRight
+from facilitator.mistakes.kinds import Besides, Mishap
+from facilitator.mistakes.options import CarryOn, DoAgain, GiveUp, PutRight
+from facilitator.operations.definitions import Encode, Reveal, Scramble
+from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
-from facilitator.play.oops import ADVICE, called, leak_words, way_words
+from facilitator.play.mistake_questions import ADVICE, called, leak_words, way_words
 from facilitator.play.prompt import ActPrompt, Saying, WaysOn
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
-from facilitator.table.load import PROTOCOLS, make_table
+from facilitator.table_files.load import PROTOCOLS, make_table
 from sessions import MARKERS, VERA, at, go, mark, offered_now, oops_offered, opened, right, small, take, ways
 
 # -- what is asked, and what is not changed ------------------------------------------------------------

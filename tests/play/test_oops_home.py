@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.machine.operations import Collect, Cover, Encode, Op, Reveal, Sort
 from facilitator.mistakes.bounds import NOTHING, Gives
-from facilitator.mistakes.catalogue import Mishap
-from facilitator.mistakes.ways import CarryOn, DoAgain
+from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.options import CarryOn, DoAgain
+from facilitator.operations.definitions import Collect, Cover, Encode, Op, Reveal, Sort
 from facilitator.play.journal import OOPS
-from facilitator.play.oops import called
+from facilitator.play.mistake_questions import called
 from facilitator.play.prompt import WaysOn
 from sessions import (
     MARKERS,

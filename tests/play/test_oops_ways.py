@@ -12,19 +12,19 @@ from typer.testing import CliRunner
 from facilitator.cli.app import app
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.machine.operations import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
-from facilitator.machine.parts import Part
 from facilitator.mistakes.bounds import NOTHING, Gives
-from facilitator.mistakes.catalogue import Besides, Mishap
-from facilitator.mistakes.ways import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight
+from facilitator.mistakes.kinds import Besides, Mishap
+from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight
+from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
+from facilitator.operations.purposes import Part
 from facilitator.play.journal import MEND, OOPS
 from facilitator.play.match import Match
-from facilitator.play.news import InputStatus
-from facilitator.play.oops import called
+from facilitator.play.messages import InputStatus
+from facilitator.play.mistake_questions import called
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair, repairs
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
 from sessions import MARKERS, VERA, at, go, mark, offered_now, opened, said, small, straight, take, ways
 from turns import all_cards

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.machine.operations import Op, asked_by
-from facilitator.machine.perform import Answer, Recipe, operations
-from facilitator.play import run
+from facilitator.operations.definitions import Op, asked_by
+from facilitator.operations.perform import Answer, Recipe, operations
+from facilitator.play import attempt
 from facilitator.play.session import Session
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from sessions import POOL, TABLES, VERA, mark, opened, possible, seen
 
 ASKED = {
@@ -37,7 +37,7 @@ def strict(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
 def test_an_answer_that_was_given_in_another_course_answers_nothing_in_this_one(
     name: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "operations", strict)
+    monkeypatch.setattr(attempt, "operations", strict)
     table = make_table({**ASKED[name], "wording": "brief"})
     assert sum(retyped(opened(table, None), Random(seed)) for seed in range(99 if full else 20))
 

@@ -16,15 +16,15 @@ from facilitator.games.events import Drew, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
-from facilitator.games.uno.law import CODEC, apply
+from facilitator.games.uno.rules import CODEC, apply
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.faces import DECK, DISCARDS, POOL
+from facilitator.instructions.simulate import SimulatedTable, pick
+from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, RunLine
+from facilitator.play.messages import EventNews, RunLine
 from facilitator.play.rehearsal import Rehearsal
-from facilitator.table.load import PROTOCOLS, Table, make_table, table_text
-from facilitator.table.model import pool_cards
-from facilitator.telling.simulate import SimulatedTable, pick
+from facilitator.table_files.load import PROTOCOLS, Table, make_table, table_text
+from facilitator.table_files.model import pool_cards
 from turns import go_on
 
 TRIO = (Seat("Ana"), Seat("Vera", virtual=True), Seat("Ben"))

@@ -7,8 +7,10 @@ from dataclasses import FrozenInstanceError, fields
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Drew, Pass, Play
+from facilitator.i18n.catalogue import speak
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.play.attempt import Run
 from facilitator.play.commands import Input
 from facilitator.play.match import Match
 from facilitator.play.prompt import (
@@ -20,9 +22,7 @@ from facilitator.play.prompt import (
     OpeningPrompt,
     Saying,
 )
-from facilitator.play.run import Run
 from facilitator.play.session import QUICKEST, Session
-from facilitator.words.catalogue import speak
 from sessions import entries, rehearsed, short, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------

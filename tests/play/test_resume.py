@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from facilitator.cli.json_lines import Json
-from facilitator.cli.screen import TextScreen
-from facilitator.machine.operations import Heading
+from facilitator.cli.text_view import TextScreen
+from facilitator.operations.definitions import Heading
 from facilitator.play.journal import REACHED, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, LastDone
 from facilitator.play.session import Session
-from facilitator.web.view import view
+from facilitator.web.page_data import view
 from sessions import opened, right, seen, session_of, small
 
 FORMS: dict[str, dict[str, Any]] = {

@@ -22,7 +22,7 @@ from facilitator.play import journal
 from facilitator.play.journal import COPIED_EVERY, NOTE, Journal, copy_of, keep_copy
 from facilitator.play.match import Match
 from facilitator.play.salvage import Saved, copied, game_of_its_own, put_aside, settle, survey, write
-from facilitator.table.load import table_text
+from facilitator.table_files.load import table_text
 
 SEED, INPUTS, PAGE = 5, 120, 4096
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from disks import Recorder, cut_short, play, rows, table, watched
 from facilitator.cli.app import app
 from facilitator.play.match import Match
-from facilitator.table.load import table_text
+from facilitator.table_files.load import table_text
 
 INPUTS = 4
 

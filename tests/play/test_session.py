@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.cli.ask import LineQuestion
+from facilitator.cli.input_lines import LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening, LeaveTable
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.evening.clock import Pace, RunClock
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply

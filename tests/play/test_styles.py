@@ -10,17 +10,17 @@ from facilitator.games.events import Drew, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.cards import PRESETS
-from facilitator.games.uno.law import apply
 from facilitator.games.uno.options import options_of
+from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.machine.faces import DECK, DISCARDS
-from facilitator.machine.perform import follow, perform
+from facilitator.instructions.simulate import SimulatedTable
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.operations.perform import follow, perform
 from facilitator.play.match import Match
-from facilitator.play.news import EventNews, Remark
-from facilitator.play.turn import TurnPolicy, plan_selection, shortcut
+from facilitator.play.messages import EventNews, Remark
+from facilitator.play.virtual_turn import TurnPolicy, plan_selection, shortcut
 from facilitator.protocols.forms import CONCEALED
-from facilitator.table.load import Table, make_table
-from facilitator.telling.simulate import SimulatedTable
+from facilitator.table_files.load import Table, make_table
 from states import left
 from turns import play_through
 

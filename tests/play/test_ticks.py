@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.machine.acts import Kind
+from facilitator.operations.steps import Kind
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
-from facilitator.table.load import Table
+from facilitator.table_files.load import Table
 from sessions import VERA, opened, right, small
 
 

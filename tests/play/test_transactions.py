@@ -6,7 +6,7 @@ import pytest
 
 from facilitator.errors import NotWritten, TableError
 from facilitator.play.journal import Journal, Row
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
 WRITES = [

@@ -14,29 +14,29 @@ from facilitator.errors import CommandError
 from facilitator.games import hearts
 from facilitator.games.rules import Select
 from facilitator.games.uno import cards as uno
-from facilitator.machine.acts import Kind
-from facilitator.machine.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
-from facilitator.machine.operations import Look, Put, asked_by
-from facilitator.machine.perform import follow, operations, perform
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.simulate import SimulatedTable
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.text_diagram import drawn, picture
+from facilitator.instructions.wording import Cue, cues
 from facilitator.mistakes.bounds import NOTHING
-from facilitator.mistakes.catalogue import Mishap
-from facilitator.mistakes.ways import PutRight
+from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.options import PutRight
+from facilitator.operations.definitions import Look, Put, asked_by
+from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
+from facilitator.operations.perform import follow, operations, perform
+from facilitator.operations.steps import Kind
 from facilitator.play.commands import asking, read_answer
-from facilitator.play.news import RunLine, VoidNews
+from facilitator.play.messages import RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
-from facilitator.play.turn import LOT_FORM, TurnPolicy, plan_selection
+from facilitator.play.virtual_turn import LOT_FORM, TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
-from facilitator.table.load import Table, make_table
-from facilitator.table.model import state_before
-from facilitator.telling.draw import drawn, picture
-from facilitator.telling.grouping import Wording
-from facilitator.telling.simulate import SimulatedTable
-from facilitator.telling.speech import Speech, Voice
-from facilitator.telling.wording import Cue, cues
-from facilitator.web.view import view
-from facilitator.words.catalogue import sentence
+from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.model import state_before
+from facilitator.web.page_data import view
 from sessions import VERA, opened, said, seen, shown, take
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.evening.clock import Pace, RunClock
+from facilitator.instructions.grouping import Wording
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.match import CLEAN_RUNS
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session
-from facilitator.telling.grouping import Wording
 from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
 
 

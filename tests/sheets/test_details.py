@@ -20,25 +20,25 @@ from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
+from facilitator.i18n import tally
+from facilitator.i18n.catalogue import LANGUAGES, sentence, speak
+from facilitator.instructions.branches import Conditions
+from facilitator.instructions.grouping import Wording
 from facilitator.play.match import Match
-from facilitator.play.opening import TurnNumbers, moment, opening
+from facilitator.play.turn_starts import TurnNumbers, moment, opening
 from facilitator.sheets.build import Wish, build, needed
-from facilitator.sheets.cards import calibration
 from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.folder import names_of
+from facilitator.sheets.extra_cards import calibration
 from facilitator.sheets.page import Brief, reach
 from facilitator.sheets.pictures import ARROW, FRAMES, duel_frames
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import BUSINESS, SLIPS, stocks
+from facilitator.sheets.turn_script import names_of
 from facilitator.sheets.turns import NAMES, EveryTurn
-from facilitator.table.load import sample
-from facilitator.table.model import state_before
-from facilitator.table.yaml import TableFileError
-from facilitator.telling.branches import Conditions
-from facilitator.telling.grouping import Wording
-from facilitator.words import tally
-from facilitator.words.catalogue import LANGUAGES, sentence, speak
+from facilitator.table_files.load import sample
+from facilitator.table_files.model import state_before
+from facilitator.table_files.yaml import TableFileError
 from turns import go_on
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
@@ -107,7 +107,7 @@ def test_a_tent_has_a_base_to_stand_on() -> None:
 )
 def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) -> None:
     """Where an act depends on an answer, the question stands on the folder under a number, earlier."""
-    from facilitator.table.load import make_table
+    from facilitator.table_files.load import make_table
 
     told = EveryTurn(make_table(keys)).told(Wording.BRIEF)
     when = Conditions(told)

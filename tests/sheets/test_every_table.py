@@ -8,9 +8,9 @@ import pytest
 
 from facilitator.protocols.forms import FORMS, offered
 from facilitator.sheets.build import PRINTED, SHEETS, Wish, build
-from facilitator.sheets.folder import CHEATED
-from facilitator.table.load import Table, make_table
-from facilitator.table.model import printed, slips_show
+from facilitator.sheets.turn_script import CHEATED
+from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.model import printed, slips_show
 
 STYLES = ("uniform", "attacker")
 SPLIT = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}

@@ -27,11 +27,11 @@ from facilitator.games.registry import game_named, games
 from facilitator.games.rules import Select
 from facilitator.games.sevens import fitting
 from facilitator.games.uno.options import DRAWS
-from facilitator.machine.faces import SLEEVES
-from facilitator.play.turn import TurnPolicy
+from facilitator.operations.faces import SLEEVES
+from facilitator.play.virtual_turn import TurnPolicy
 from facilitator.protocols.forms import FORMS, offered
-from facilitator.table.load import SAMPLES, Table, sample
-from facilitator.table.model import state_before
+from facilitator.table_files.load import SAMPLES, Table, sample
+from facilitator.table_files.model import state_before
 from reading_things import CannotDo, Caught, NotUnderstood
 
 PAIR = ("Ana", VERA, NILS)

@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 from test_sheets_folder import TABLES
 
+from facilitator.instructions.branches import Conditions, EveryAct, Merged, Path, When
+from facilitator.instructions.grouping import Wording
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.turns import EveryTurn
-from facilitator.table.load import Table
-from facilitator.telling.branches import Conditions, EveryAct, Merged, Path, When
-from facilitator.telling.grouping import Wording
+from facilitator.table_files.load import Table
 
 Read = Sequence[tuple[EveryAct, str]]
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from drawings import small
 from facilitator.errors import CommandError
-from facilitator.evening.needs import needs
+from facilitator.planning.extra_cards import needs
 from facilitator.sheets.build import Wish, build, write
 from facilitator.sheets.drawing import images
 from facilitator.sheets.drawing.images import files, svg

@@ -9,17 +9,17 @@ from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import page_0, small, table_of, tiny
-from facilitator.evening.needs import Need
 from facilitator.games.registry import games
 from facilitator.games.uno.cards import valid_kinds
 from facilitator.games.uno.game import UNO
-from facilitator.machine.faces import ALPHA, BETA
+from facilitator.operations.faces import ALPHA, BETA
+from facilitator.planning.extra_cards import Need
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use
+from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
-from facilitator.table.load import make_table
-from facilitator.table.model import pool_cards, state_before
+from facilitator.table_files.load import make_table
+from facilitator.table_files.model import pool_cards, state_before
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 

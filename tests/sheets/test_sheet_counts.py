@@ -12,17 +12,17 @@ from typer.testing import CliRunner
 
 from drawings import split, table_of
 from facilitator.cli.app import app
-from facilitator.evening.needs import SPARE_CARDS, needs, together
 from facilitator.games.uno.game import UNO
-from facilitator.machine.perform import operations
-from facilitator.play.opening import opening
-from facilitator.play.turn import opens
+from facilitator.instructions.cost import cost
+from facilitator.operations.perform import operations
+from facilitator.planning.extra_cards import SPARE_CARDS, needs, together
+from facilitator.play.turn_starts import opening
+from facilitator.play.virtual_turn import opens
 from facilitator.sheets.build import Wish, build
+from facilitator.sheets.card_making import kit, kits
 from facilitator.sheets.drawing.marks import PAPERS, Document, Page, placed
-from facilitator.sheets.kit import kit, kits
-from facilitator.table.load import SAMPLES, sample, write_table
-from facilitator.table.model import slips_show
-from facilitator.telling.cost import cost
+from facilitator.table_files.load import SAMPLES, sample, write_table
+from facilitator.table_files.model import slips_show
 
 SHEET_OF = {"labels": "labels", "slips": "slips", "business cards": "cards", "cards": "cards"}
 """The sheet that holds the extra cards, by route."""

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from drawings import holds, no_overlap, overlaps, small, table_of, tiny
-from facilitator.evening.needs import needs
-from facilitator.machine.faces import ALPHA, BETA
+from facilitator.operations.faces import ALPHA, BETA
+from facilitator.planning.extra_cards import needs
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, placed
+from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, stock_named, stocks
-from facilitator.table.load import SAMPLES, Table, sample
+from facilitator.table_files.load import SAMPLES, Table, sample
 
 
 def label_sheets(table: Table, stock: SheetStock, adjust: Adjust | None = None) -> Document:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from drawings import DRAWN, drawing, holds, no_overlap, path_of, split, table_of, tiny
-from facilitator.evening.shopping import space
 from facilitator.games.registry import game_named
+from facilitator.i18n.catalogue import LANGUAGES, speak
+from facilitator.planning.shopping import space
 from facilitator.sheets.build import SHEETS, Wish, build
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
-from facilitator.sheets.folder import CHEATED
 from facilitator.sheets.page import points
-from facilitator.table.load import SAMPLES, sample
-from facilitator.table.model import slips_show, state_before
-from facilitator.words.catalogue import LANGUAGES, speak
+from facilitator.sheets.turn_script import CHEATED
+from facilitator.table_files.load import SAMPLES, sample
+from facilitator.table_files.model import slips_show, state_before
 
 # -- boxes -------------------------------------------------------------------------------------------
 

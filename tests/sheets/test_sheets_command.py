@@ -18,7 +18,7 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import stock_named, stocks
-from facilitator.table.load import Printer, load_table, parse_table, table_text, write_table
+from facilitator.table_files.load import Printer, load_table, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from drawings import table_of
-from facilitator.machine.parts import Phase
+from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
+from facilitator.operations.purposes import Phase
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
-from facilitator.sheets.folder import LARGE, list_rule
 from facilitator.sheets.pictures import ARROW
+from facilitator.sheets.turn_script import LARGE, list_rule
 from facilitator.sheets.turns import EveryTurn
-from facilitator.table.load import Table
-from facilitator.words.catalogue import Either, Listed, Phrase, Value
+from facilitator.table_files.load import Table
 from turns import BOTH, Folders
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}

@@ -18,7 +18,6 @@ import zxingcpp
 
 from drawings import small, tiny
 from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.cards import labels
 from facilitator.sheets.drawing.marks import (
     PAPERS,
     POINT,
@@ -32,8 +31,9 @@ from facilitator.sheets.drawing.marks import (
     placed,
 )
 from facilitator.sheets.drawing.render import pdf
+from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import SheetStock, stock_named, stocks
-from facilitator.table.load import Table, from_code, make_table, sample
+from facilitator.table_files.load import Table, from_code, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 

@@ -16,10 +16,10 @@ import pypdfium2.raw as raw
 import pytest
 
 from drawings import small, table_of
+from facilitator.i18n.catalogue import speak
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.render import pdf
-from facilitator.table.load import Table, sample
-from facilitator.words.catalogue import speak
+from facilitator.table_files.load import Table, sample
 
 GUIDE = Path(__file__).parents[2] / "printables" / "a4" / "guide.pdf"
 READ = ("setup", "folder", "wording", "cheats", "contents", "log")

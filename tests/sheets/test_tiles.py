@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from drawings import page_0, table_of
-from facilitator.evening.needs import needs
-from facilitator.games.packs import TILES, halves
-from facilitator.machine.faces import lot_card
+from facilitator.games.decks import TILES, halves
+from facilitator.operations.faces import lot_card
+from facilitator.planning.extra_cards import needs
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Box, Circle, Line, Mark, Rect, Text
 from facilitator.sheets.figures import tile

@@ -21,6 +21,7 @@ from PIL import Image
 from drawings import holds, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
+from facilitator.i18n import catalogue
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -40,9 +41,8 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import points, reach
-from facilitator.sheets.wallet import PARTS, PrintedDeck, Wallet, known, slug
-from facilitator.table.load import Table
-from facilitator.words import catalogue
+from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, known, slug
+from facilitator.table_files.load import Table
 
 Pixels = npt.NDArray[np.uint8]
 DOTS = 10

@@ -8,9 +8,9 @@ from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Circle, Document, Text
-from facilitator.sheets.wallet import PrintedDeck
-from facilitator.table.load import Table, sample
-from facilitator.table.model import masks_at
+from facilitator.sheets.wallet_sheets import PrintedDeck
+from facilitator.table_files.load import Table, sample
+from facilitator.table_files.model import masks_at
 
 WALLETS = ("demo", "hearts", "dominoes")
 

@@ -11,15 +11,15 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from facilitator.evening.clock import Pace, RunClock
-from facilitator.play.desk import Desk, Desks
+from facilitator.planning.pace import Pace, RunClock
+from facilitator.play.clients import Desk, Desks
 from facilitator.play.journal import JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.session import Session
-from facilitator.table.load import Table, make_table
+from facilitator.table_files.load import Table, make_table
 from facilitator.web.address import ScreenScope
+from facilitator.web.page_data import Room
 from facilitator.web.server import RATE, Server
-from facilitator.web.view import Room
 
 USUAL_RATE, NO_BOUND = RATE, 1e9
 """Requests a second from one machine."""

@@ -14,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone
 
-from facilitator.words.catalogue import ENGLISH, speak
+from facilitator.i18n.catalogue import ENGLISH, speak
 
 VERA = ["friday.yaml", "--name", "Friday", "--seat", "Ana", "--seat", "Vera:virtual"]
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from served import Hours, entries, session_of, small
 
-from facilitator.cli.ask import Elsewhere, LineQuestion
+from facilitator.cli.input_lines import Elsewhere, LineQuestion
 from facilitator.cli.json_lines import Json
 from facilitator.cli.loop import Evening
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
 from facilitator.games.rules import read_move
+from facilitator.play.clients import Desk, Desks
 from facilitator.play.commands import Input, TapOffer
-from facilitator.play.desk import Desk, Desks
 from facilitator.play.prompt import ActPrompt, Saying
 from facilitator.play.session import Session
-from facilitator.web.view import Room, Tapped, TapResult
+from facilitator.web.page_data import Room, Tapped, TapResult
 from sessions import short
 
 

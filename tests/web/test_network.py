@@ -18,15 +18,15 @@ import pytest
 import zxingcpp
 from served import session_of, small
 
-from facilitator.cli import ask, play, show
+from facilitator.cli import input_lines, output, play
 from facilitator.cli.app import app
 from facilitator.installing import install_command
-from facilitator.play.desk import Desks
+from facilitator.play.clients import Desks
 from facilitator.web import network
 from facilitator.web.address import ScreenScope, ScreenTarget
 from facilitator.web.network import OwnAddress, rank_addresses
+from facilitator.web.page_data import Room
 from facilitator.web.server import Server
-from facilitator.web.view import Room
 from programs import RUNNER, table
 
 NAMESPACE = ["unshare", "--net"] if os.name == "posix" and os.geteuid() == 0 else ["unshare", "-rn"]
@@ -169,7 +169,7 @@ def test_an_address_that_is_not_here_is_refused(
     screen: str, own: list[str], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress(number, "net") for number in own])
-    monkeypatch.setattr(ask, "source", lambda echo: ask.Terminal())
+    monkeypatch.setattr(input_lines, "source", lambda echo: input_lines.Terminal())
     done = RUNNER.invoke(app, ["play", str(table(tmp_path)), "--screen", screen])
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())
@@ -194,8 +194,8 @@ def test_the_symbol_can_be_read_on_any_background(
     """By a reader that does not try the symbol inverted. Without colours nobody knows what the background is."""
     for name, value in {"NO_COLOR": "", **environment}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(show, "width", lambda: width)
-    assert show.has_colours() == is_coloured
+    monkeypatch.setattr(output, "width", lambda: width)
+    assert output.has_colours() == is_coloured
     written = StringIO()
     with redirect_stdout(written):
         play.tell_address(page, ScreenTarget(ScreenScope.THIS))

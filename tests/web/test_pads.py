@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from facilitator.errors import FacilitatorError
-from facilitator.evening.clock import Pace, RunClock
 from facilitator.games.events import Play, Show
 from facilitator.games.registry import game_named, games
+from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.commands import event_taps
 from facilitator.play.match import Match
 from facilitator.play.prompt import MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
-from facilitator.table.load import make_table
+from facilitator.table_files.load import make_table
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
 RULES = [(game, rules) for game in games() for rules in game_named(game).about.rules]

@@ -63,7 +63,7 @@ def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from served import session_of, small
 
-    from facilitator.cli import ask, play
+    from facilitator.cli import input_lines, play
     from facilitator.errors import CommandError
     from facilitator.web.address import ScreenScope, ScreenTarget
 
@@ -74,7 +74,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         pytest.raises(
             CommandError, match=r"no uvicorn\. Install them with .* install starlette uvicorn ifaddr, or"
         ),
-        play.watched(session_of(small()), ask.Terminal(), ScreenTarget(ScreenScope.THIS)),
+        play.watched(session_of(small()), input_lines.Terminal(), ScreenTarget(ScreenScope.THIS)),
     ):
         pass
 

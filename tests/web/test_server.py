@@ -20,13 +20,13 @@ from typing import Any
 import pytest
 from served import USUAL_RATE, Served, entries, number_of, served, session_of, small
 
-from facilitator.play.desk import Desks
+from facilitator.play.clients import Desks
 from facilitator.play.prompt import ActPrompt
 from facilitator.web import connections, server
 from facilitator.web.address import Address, ScreenScope, beside, keep, kept
 from facilitator.web.connections import Limits
+from facilitator.web.page_data import LARGEST_RECORD, Room
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
-from facilitator.web.view import LARGEST_RECORD, Room
 
 
 @pytest.fixture

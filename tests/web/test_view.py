@@ -12,14 +12,14 @@ import pytest
 from served import session_of, small
 
 import facilitator.web
-from facilitator.machine.faces import ALPHA, BETA
+from facilitator.i18n import catalogue
+from facilitator.instructions.text_diagram import duel_length
+from facilitator.operations.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
 from facilitator.play.session import Session
-from facilitator.table.load import make_table, sample
-from facilitator.telling.draw import duel_length
+from facilitator.table_files.load import make_table, sample
+from facilitator.web.page_data import played, table, view
 from facilitator.web.server import TYPES
-from facilitator.web.view import played, table, view
-from facilitator.words import catalogue
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 

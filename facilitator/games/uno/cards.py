@@ -19,9 +19,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
-from facilitator.machine.faces import Face
-from facilitator.words import quoted
-from facilitator.words.catalogue import any_of, refused, sentence, spelled, spoken, template
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, spoken, template
+from facilitator.operations.faces import Face
 
 COLORS = "RYGB"
 SYMBOLS = "0123456789SR+"

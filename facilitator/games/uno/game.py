@@ -45,12 +45,12 @@ from facilitator.games.rules import (
     told,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno import law, options
-from facilitator.games.uno.law import CODEC
+from facilitator.games.uno import options, rules
 from facilitator.games.uno.options import KPGUT, options_of
+from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game, without
-from facilitator.machine.faces import DISCARDS, Face
-from facilitator.words.catalogue import all_of, any_of, refusal, sentence, spelled, spoken, template
+from facilitator.i18n.catalogue import all_of, any_of, refusal, sentence, spelled, spoken, template
+from facilitator.operations.faces import DISCARDS, Face
 
 SEATS_A_DECK = 7
 
@@ -463,15 +463,15 @@ class Uno:
 
     def need(self, state: UnoState) -> Need:
         """Return the next action at the table."""
-        return law.need(state)
+        return rules.need(state)
 
     def events(self, state: UnoState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
-        return law.events(state)
+        return rules.events(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         """Return the public state after an event; an illegal event raises an error and changes nothing."""
-        return law.apply(state, event)
+        return rules.apply(state, event)
 
     def concluded(
         self, state: UnoState, need: Need, card: Face | None, drawn: int
@@ -516,7 +516,7 @@ class Uno:
 
     def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the sensible moves of a person with this hand, including bluffs if D can be challenged."""
-        return law.moves(state, hand)
+        return rules.moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Happened, ...]:
         """Return the effects that deal each hand from its deck and announce the start of the game."""

@@ -19,9 +19,9 @@ from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
-from facilitator.machine.faces import DECK, POOL
-from facilitator.words import quoted
-from facilitator.words.catalogue import refused, template
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import refused, template
+from facilitator.operations.faces import DECK, POOL
 
 # ----------------------------------------------------------------------------------------------------
 # Chains of + and D: which cards may answer them, who draws the sum, and who may be challenged.

@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from xml.sax.saxutils import escape
 
 from facilitator.errors import CommandError
+from facilitator.i18n.catalogue import refusal
 from facilitator.installing import install_command
 from facilitator.sheets.drawing.marks import (
     Circle,
@@ -30,7 +31,6 @@ from facilitator.sheets.drawing.marks import (
     Use,
 )
 from facilitator.sheets.drawing.render import glyphs, left_of, modules, pdf
-from facilitator.words.catalogue import refusal
 
 DPI = 600
 """Resolution of a PNG, twice the resolution that printing services ask for."""

@@ -28,6 +28,7 @@ from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
+from facilitator.i18n.catalogue import spoken
 from facilitator.installing import install_command
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.marks import (
@@ -52,7 +53,6 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turned,
 )
-from facilitator.words.catalogue import spoken
 
 MM = 1 / POINT
 """Points in a millimetre."""

@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.rules import Seat
-from facilitator.games.uno.law import CODEC
+from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import UnoState
 from states import UNO
 

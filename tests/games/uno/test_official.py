@@ -11,9 +11,9 @@ from rules_helpers import MIXED, PAIR, PEOPLE, after, game, hands, refused, said
 from facilitator.games.events import Challenge, ChallengeVerdict, Round, Start
 from facilitator.games.rules import Ask, HandQuestion, Lot, Over, Seat, Select, ShowHand
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.law import need
+from facilitator.games.uno.rules import need
 from facilitator.games.uno.state import UnoState, points
-from facilitator.machine.faces import SOME
+from facilitator.operations.faces import SOME
 from states import UNO
 
 

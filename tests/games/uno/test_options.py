@@ -13,11 +13,11 @@ from facilitator.games.events import Play
 from facilitator.games.rules import Ask, Over, Seat
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.game import UnoHouse
-from facilitator.games.uno.law import need
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
+from facilitator.games.uno.rules import need
 from facilitator.play.match import Match
-from facilitator.table.load import make_table, table_text
-from facilitator.table.yaml import TableFileError
+from facilitator.table_files.load import make_table, table_text
+from facilitator.table_files.yaml import TableFileError
 from turns import go_on
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]

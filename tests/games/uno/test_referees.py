@@ -25,7 +25,7 @@ from facilitator.games.events import (
 )
 from facilitator.games.rules import Ask, Over
 from facilitator.games.stacking import STACKS
-from facilitator.games.uno.law import need
+from facilitator.games.uno.rules import need
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
     "paper": Paper,

@@ -11,7 +11,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.rules import Seat, read_move
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
-from facilitator.words.catalogue import speak
+from facilitator.i18n.catalogue import speak
 
 FOUR, CHAIN = ("Ana plays D blue",), ("Ana plays +R",)
 

@@ -22,7 +22,7 @@ from facilitator.games.rules import (
     read_move,
 )
 from facilitator.games.uno.state import UnoState
-from facilitator.machine.faces import SOME
+from facilitator.operations.faces import SOME
 from facilitator.play.rehearsal import Rehearsal
 from states import UNO
 

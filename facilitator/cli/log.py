@@ -1,0 +1,450 @@
+"""`facilitator log` and `facilitator replay`: what was public, read back and checked."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict
+from datetime import datetime, timedelta, timezone
+from itertools import groupby
+from json import dumps, loads
+from pathlib import Path
+
+from facilitator.cli import output
+from facilitator.cli.input_lines import LineReader
+from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
+from facilitator.games.registry import game_named
+from facilitator.i18n import shell_path
+from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
+from facilitator.instructions.instruction import called
+from facilitator.play.journal import (
+    ANSWER,
+    EVENT,
+    GIVE_UP,
+    MEND,
+    NOTE,
+    OOPS,
+    PLAY,
+    RUN,
+    SALVAGE,
+    VERSION,
+    VOIDED,
+    Journal,
+    JournalEntry,
+    copy_of,
+    game_path,
+    has_copy,
+    lost_game,
+    numbered,
+    shown,
+    taken_back,
+    there,
+)
+from facilitator.play.match import Match, former_form, table_then
+from facilitator.play.messages import Lived, input_words, seen_words, stops_before, summary
+from facilitator.play.salvage import Saved, kept_game, survey, write
+from facilitator.table_files.files import open_file
+from facilitator.table_files.load import Table, load_table
+from facilitator.table_files.model import state_before
+
+# ----------------------------------------------------------------------------------------------------
+# Where a game is kept, and how it is named.
+
+
+def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
+    """Return the path of a game's file.
+
+    Args:
+        table_name: The table file.
+        rehearsal: Whether the game is a rehearsal.
+        journal: The file that was named; `None` for the usual one.
+        copy_too: Accept a missing file if its last good copy is there.
+
+    Raises:
+        CommandError: There is no such game. The message says how to begin one.
+        JournalError: The file is missing, but its last good copy is there.
+    """
+    path = journal or game_path(table_name, rehearsal)
+    if there(path) or (copy_too and has_copy(path)):
+        return path
+    if has_copy(path):
+        raise lost_game(path, rehearsal)
+    game = words(table_name, rehearsal, journal)
+    raise CommandError(*refusal("log.none", file=shown(path), game=game))
+
+
+def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
+    """Return how it is named to any command."""
+    named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
+    return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
+
+
+def at_this_table(todo: str, table_name: str) -> str:
+    """Return advice about a game's file, with the table file as it was typed."""
+    for command in (SALVAGE, PLAY):
+        todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
+    return todo
+
+
+# ----------------------------------------------------------------------------------------------------
+# `facilitator log --salvage`: what can be saved of a damaged game, and saving it.
+
+
+def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Say what can be saved of a game's file, and write it to ``target``; the file itself is left as it is.
+
+    Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
+    """
+    table = load_table(table_name)
+    path = kept_in(table_name, rehearsal, journal, copy_too=True)
+    saved = survey(table, path)
+    if not saved.rows and not saved.whole:
+        stops = saved.stops or sentence("salvage.nothing.there")
+        slots = {"file": shown(path), "trouble": saved.trouble, "stops": stops}
+        raise JournalError(*refusal("salvage.nothing", **slots))
+    if target is not None:
+        write(saved, target)
+    if form == "json":
+        written = None if target is None else str(target)
+        output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
+        return
+    for line in _salvage_words(saved, path):
+        output.wrap(line)
+    if target is not None:
+        goes_on = words(table_name, rehearsal, target)
+        source = path if there(path) else copy_of(path)
+        slots = {"target": shown(target), "file": shown(source), "game": goes_on}
+        output.wrap(sentence("salvage.written", **slots))
+    elif not saved.whole:
+        this = words(table_name, rehearsal, journal)
+        output.wrap(sentence("salvage.unwritten", game=this))
+
+
+def _salvage_words(saved: Saved, path: Path) -> list[str]:
+    held, stands = _held(saved), {"file": shown(path)}
+    if saved.whole:
+        return [sentence("salvage.whole", held=held, **stands)]
+    lines = [sentence("salvage.damaged", trouble=saved.trouble, **stands)]
+    if saved.copy:
+        lines.append(sentence("salvage.copy", copy=shown(copy_of(path))))
+    lines.append(sentence("salvage.read", n=saved.written, chained=saved.chained))
+    lines.append(sentence("salvage.saved", held=held))
+    if saved.stops:
+        lines.append(sentence("salvage.stops", stops=saved.stops))
+    return lines
+
+
+def _held(saved: Saved) -> Phrase:
+    """Count what is saved, and say when it was entered."""
+    if not saved.rows:
+        return phrase("salvage.held.none")
+    first, last = local(saved.rows[0].at), local(saved.rows[-1].at)
+    return phrase(
+        "salvage.held",
+        entries=phrase("salvage.entries", n=len(saved.rows)),
+        events=phrase("salvage.events", n=saved.events),
+        answers=phrase("salvage.answers", n=saved.answers),
+        first=_moment(first),
+        last=_moment(last),
+        zone=_zone(last),
+    )
+
+
+def local(at: str) -> datetime:
+    """Return the time of an entry in the time zone of this computer."""
+    return datetime.fromisoformat(at).astimezone()
+
+
+def _moment(at: datetime) -> str:
+    return at.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _zone(at: datetime) -> str:
+    """Return the time zone of a time, such as UTC+01:00."""
+    return at.replace(tzinfo=timezone(at.utcoffset() or timedelta())).tzname() or "UTC"
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+FORMATS = ("text", "markdown", "json")
+"""Letters of a written record, and of one line of it; a long game written as JSON has a million."""
+
+
+def check_format(form: str) -> None:
+    """Raise `CommandError` unless a transcript can be printed so."""
+    if form not in FORMATS:
+        raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
+
+
+def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
+    """Print a game's transcript; raises `CommandError` if there is no game yet.
+
+    One begun with what is played no more is told as it was written, and at the table that its own file tells.
+    """
+    path = journal or game_path(table_name, rehearsal)
+    kept = Journal(path, to_read=True) if there(path) else None
+    if kept is not None and (found := former_form(kept)):
+        Transcript(form, table_then(kept), kept, None).print(path, found)
+        return
+    table = load_table(table_name)
+    book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
+    game = kept_game(table, book)  # one whose inputs do not make it is damaged, whatever its events say
+    Transcript(form, table, book, game).print(path, "")
+
+
+class Transcript:
+    """A game's entries, one after the other, in one format.
+
+    ``game``: what its inputs make; None for one that is played no more, of which only the entries are told.
+    """
+
+    def __init__(self, form: str, table: Table, book: Journal, game: Match | None) -> None:
+        self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, game
+        self.law, self.state = game_named(table.game), state_before(table)
+        self.names = [seat.name for seat in table.seats]
+        self.undone, self.voids = taken_back(book.entries), 0
+        self._day = ""  # the date that was printed last
+        self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
+        self.lived: Sequence[Lived] = () if game is None else game.lived
+        self.has_codes = book.version == VERSION
+
+    def print(self, path: Path, found: str) -> None:
+        """Print it; ``found``: what the game was begun with that is played no more, if anything."""
+        self._head(path, found)
+        for steps, group in groupby(self.book.entries, self._is_step_back):
+            rows = list(group)
+            if steps and not self.json:  # many of them, one after the other, are one line
+                self._row(rows[0].at, sentence("log.steps", n=len(rows)))
+            for entry in rows:
+                if self.json or not steps:
+                    self._entry(entry)
+                if self.game is not None and (number := self.numbers.get(entry.input)):
+                    self._beside(self.game, self.lived[number - 1], entry)
+        if self.game is not None:
+            self._sum(self.game)
+
+    def _head(self, path: Path, found: str) -> None:
+        """Print the title of the log, and remarks on a game that an earlier version recorded."""
+        remarks = [sentence("log.former", found=found)] if found else []
+        if not self.has_codes:
+            remarks.append(sentence("log.codes.earlier"))
+        if self.form == "markdown":
+            self._markdown_head(path, remarks or [sentence("log.protocol", protocol=self.table.protocol)])
+            return
+        if not self.json:
+            output.say(f"{self.table.name}: {', '.join(self.names)}")
+        for remark in remarks:
+            if self.json:
+                output.json_line({"remark": remark})
+            else:
+                output.say(remark)
+
+    def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
+        """Print the title of a Markdown log and the head of its table."""
+        slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
+        output.say(f"# {_markdown(self.table.name)}\n")
+        output.say(sentence("log.kept", **slots))
+        output.say()
+        output.say(sentence("log.columns"))
+        output.say("|---|---|---|")
+
+    def _is_step_back(self, entry: JournalEntry) -> bool:
+        """Whether an entry is a step that asked nothing and was taken back."""
+        return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
+
+    def _entry(self, entry: JournalEntry) -> None:
+        if entry.input in self.undone:  # it does not count, and it is not hidden
+            self._tell(entry, {"undone": {entry.kind: entry.body}}, self._undone(entry))
+        elif entry.kind == GIVE_UP and self.game is not None:
+            self._stop(entry)
+        elif entry.kind == EVENT:
+            self._event(entry)
+        elif said := _words(entry):
+            self.voids += entry.kind == VOIDED
+            self._tell(entry, {entry.kind: entry.body}, said)
+
+    def _event(self, entry: JournalEntry) -> None:
+        event = self.law.codec.of_json(entry.body, self.names)
+        self.state, happened = self.law.apply(self.state, event)
+        told = " ".join(filter(None, map(self.law.say, happened)))
+        self._tell(entry, {"event": self.law.codec.json(event)}, self.law.codec.text(event), told)
+        if self.json:
+            voids = {"void": self.voids} if self.voids else {}
+            output.json_line({"state": self.law.state_json(self.state) | voids})
+
+    def _undone(self, entry: JournalEntry) -> str:
+        """Say what was typed and taken back."""
+        if not entry.derived:
+            what = input_words(entry.kind, entry.body, self.law, self.names)
+        elif entry.kind == EVENT:
+            what = self.law.codec.text(self.law.codec.of_json(entry.body, self.names))
+        else:
+            what = _words(entry)
+        return sentence("log.taken_back", what=what)
+
+    def _stop(self, entry: JournalEntry) -> None:
+        """Say whose run was given up, where, and how many had been in the same turn."""
+        number = self.numbers[entry.input]
+        stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
+        assert stop is not None
+        body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
+        slots: dict[str, Value] = {"seat": stop.seat, "act": stop.act, "stage": stop.stage}
+        said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
+        self._tell(entry, {GIVE_UP: body}, said)
+
+    def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
+        """Say that a result was retyped. After an input that began a virtual turn, print the turn's check code."""
+        if one.before and not entry.derived:
+            before = called(one.before, game.law.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": one.before}}
+            self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
+        if self.has_codes and one.began and entry is self.ends[entry.input]:
+            mark = game.check_code(one.began)
+            said = sentence("log.turn", seat=one.whose, mark=mark)
+            self._tell(entry, {"mark": mark, "seat": one.whose}, said)
+
+    def _sum(self, game: Match) -> None:
+        """Print how often the game did not go straight on, and how many check codes were shown."""
+        found = summary(self.lived)
+        codes = len(game.witness.turns)
+        if self.json:
+            output.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
+            return
+        shown = sentence("log.codes", n=codes)
+        text = f"{found.text()} {shown}" if self.has_codes else found.text()
+        output.say(f"\n{text}" if self.form == "markdown" else text)
+
+    def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
+        """Print an entry: its body for programs, its words for people, and what is ``told`` of it."""
+        if self.json:
+            output.json_line({"at": entry.at, **body})
+        else:
+            self._row(entry.at, what, told)
+
+    def _row(self, at: str, what: str, told: str = "") -> None:
+        """Print a line; the first of each day comes after a line with the date and the time zone."""
+        moment = local(at)
+        day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
+        if day != self._day:
+            self._day = day
+            output.say(f"| **{day}** | | |" if self.form == "markdown" else day)
+        if self.form == "markdown":
+            output.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(told)} |")
+        else:
+            output.say(" ".join(f"{time}  {what}{f'.  {told}' if told else ''}".split("\n")))
+
+
+def _words(entry: JournalEntry) -> str:
+    """Return an entry that is no event in words; empty if the transcript leaves it out."""
+    if entry.kind not in _TOLD:
+        return ""
+    slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
+    if entry.kind == RUN:
+        slots["n"] = str(entry.body["shuffles"])
+    seen = entry.kind == VOIDED and entry.body["seen"]
+    if seen:
+        slots["seen"] = ", ".join(seen_words(str(seen).split(", ")))
+    return sentence("log.void.seen" if seen else _TOLD[entry.kind], **slots)
+
+
+_TOLD = {
+    RUN: "log.run",
+    MEND: "log.mend",
+    GIVE_UP: "log.given_up",
+    VOIDED: "log.void",
+    NOTE: "log.note",
+    OOPS: "log.oops",
+}
+"""What entries that are no event are told as; others are left out."""
+
+
+def _markdown(text: str) -> str:
+    """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
+    one_line = " ".join(text.split())
+    return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
+
+
+def replay(table_name: str, source: str, json: bool) -> int:
+    """Check a written record of public events and print the state after each; return the exit code.
+
+    The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
+    """
+    table = load_table(table_name)
+    law, state = game_named(table.game), state_before(table)
+    names = [seat.name for seat in state.seats]
+    for number, line in _lines(source):
+        try:
+            said = _bare(line, law.state_json(state))
+            if said is None:
+                continue
+            event = law.codec.read_line(said, names)
+            state, happened = law.apply(state, event)
+        except FacilitatorError as err:
+            raise type(err)(err.expected, _in_line(err.found, number, source), err.todo) from None
+        if json:
+            output.json_line(law.state_json(state))
+        else:
+            output.say(f"{state.n:>4}  {law.codec.text(event)}")
+            for told in filter(None, map(law.say, happened)):
+                output.say(f"      » {told}")
+            output.say(f"      {law.facts(state)}")
+    return 0
+
+
+def _bare(line: str, reached: Mapping[str, object]) -> str | None:
+    """Return the event of a line as `play --json` and `log` write it; None for lines of other kinds.
+
+    A state line is compared with the state reached; raises `TableError` where they differ.
+    """
+    if not line.startswith("{"):
+        return line
+    try:
+        body = loads(line)
+    except (ValueError, RecursionError):
+        return line
+    if not isinstance(body, dict):
+        return line
+    if isinstance(body.get("state"), dict):
+        for key, value in reached.items():
+            if body["state"].get(key, value) != value:
+                other, here = f"{key} {body['state'][key]}", f"{key} {value}"
+                raise TableError(*refusal("replay.differs", here=here, found=other))
+        return None
+    if isinstance(body.get("event"), dict):
+        return dumps(body["event"], ensure_ascii=False)
+    return None if (_OF_PLAY | _OF_LOG) & set(body) else line
+
+
+_OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
+_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
+"""Lines of `play --json` and of `log` that are no public event."""
+
+
+def _in_line(found: str, number: int, source: str) -> str:
+    """Say what was found, and in which line of a record."""
+    if source == "-":
+        return sentence("replay.line", found=found, number=number)
+    return sentence("replay.line.file", found=found, number=number, file=shown(Path(source)))
+
+
+def _lines(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the record's lines with their numbers, without blanks and # remarks."""
+    number = 0
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else open_file(Path(source)) as stream:
+            lines = LineReader(stream)
+            while line := lines.read():
+                number += 1
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield number, line.strip()
+    except CommandError as err:
+        raise CommandError(err.expected, _in_line(err.found, number + 1, source), err.todo) from None
+    except UnicodeDecodeError:
+        raise CommandError(*refusal("replay.bytes", file=source, line=number + 1)) from None
+    except (OSError, ValueError) as err:
+        reason = getattr(err, "strerror", None) or err
+        raise CommandError(*refusal("replay.unreadable", file=source, reason=str(reason))) from None

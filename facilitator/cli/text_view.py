@@ -1,0 +1,276 @@
+"""How a game looks: what the loop shows, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, assert_never
+
+from facilitator.cli import output
+from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Verb
+from facilitator.instructions.text_diagram import around, counts_in_words, drawn, picture
+from facilitator.operations.definitions import Heading
+from facilitator.planning.pace import minutes_in_words
+from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidNews
+from facilitator.play.prompt import (
+    ActPrompt,
+    Announced,
+    CardGroup,
+    ChoicePrompt,
+    Explained,
+    History,
+    Prompt,
+    PromptLine,
+    Result,
+    Said,
+    Saying,
+    TableNow,
+    TurnHead,
+    WaysOn,
+    news,
+)
+
+LEAST = 8
+"""Lines of the history shown at least, however low the terminal."""
+LOW = 8
+"""Lines of a picture beside which words fit a screen."""
+
+
+class Screen(Protocol):
+    """What the loop shows: the head of a turn, an act, a mistake's choices, what a reply tells, the end."""
+
+    def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
+    def act(self, act: ActPrompt) -> None: ...
+    def choices(self, item: ChoicePrompt) -> None: ...
+    def tell(self, item: Said) -> None: ...
+    def over(self, result: Result) -> None: ...
+
+
+def _number(act: ActPrompt) -> str:
+    """Return the number of the act at hand, of how many where no answer to come can change that."""
+    return f"{act.number}" if act.ahead.open else f"{act.number}/{act.total}"
+
+
+def where(act: ActPrompt) -> str:
+    """Return the same in words."""
+    return sentence("screen.where", number=_number(act))
+
+
+def _left(act: ActPrompt) -> str:
+    return sentence("screen.left", minutes=minutes_in_words(act.minutes))
+
+
+def toolbar(act: ActPrompt, facts: str) -> str:
+    """Return the line that keeps the act, the minutes and the public facts in sight."""
+    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
+
+
+class TextScreen:
+    """For people: wrapped to the terminal, the verb and the check in words, colour only on top.
+
+    ``toolbar``: a line at the bottom keeps the act, the minutes and the public facts in sight, so that no stage
+    says them again.
+    """
+
+    def __init__(self, toolbar: bool = False) -> None:
+        self._toolbar = toolbar
+        self._heading: Heading | None = None
+        self._last: tuple[int, int] | None = None  # a run, and the number of the act that was shown last
+
+    def turn(self, prompt: Prompt, head: TurnHead) -> None:
+        """The head of a turn: whose, what is on top, what everyone holds in number."""
+        key = "screen.turn.mark" if head.mark else "screen.turn"
+        output.rule(sentence(key, seat=head.seat, mark=head.mark))
+        output.wrap(prompt.facts, style="facts")
+        if head.standing:
+            output.wrap(sentence("screen.standing"), style="facts")
+        if head.of:
+            output.wrap(sentence("screen.question", owner=head.of), style="facts")
+        if head.chosen:
+            slots = {"seat": head.seat, "card": head.chosen, "naming": head.naming}
+            output.wrap(sentence("screen.chosen", **slots), style="facts")
+        self._heading = None
+
+    def act(self, act: ActPrompt) -> None:
+        """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
+        counted = act.tick and self._last == (act.run, act.number)
+        self._last = act.run, act.number
+        if counted and not act.again:
+            return  # the question says which duel it is
+        if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
+            output.say()  # nobody works along where there is no terminal: in brief, a stage stands together
+        if act.heading != self._heading:
+            self._heading = act.heading
+            parts = [act.title.upper()]
+            if not self._toolbar:
+                parts += [where(act), _left(act)]
+            output.wrap(" · ".join(parts), style="head")
+        self._lines(act)
+        if act.wording is Wording.WALK or (act.layers and act.wording is Wording.FULL):
+            self._around(act, act.wording is Wording.WALK)
+        self._seen(act)
+
+    def _lines(self, act: ActPrompt) -> None:
+        """The lines of an act, the first with its number, and of a round with its tally."""
+        number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
+        again = sentence("screen.again") if act.again else ""
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.ahead.walked(act.ops)]:
+            said = line.said
+            output.wrap(
+                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
+            )
+            if again:
+                output.wrap(again, indent="        ", style="check")
+            number = tally_ = again = ""
+            if said.by_list or act.wording is not Wording.BRIEF:
+                self._cards(line.groups)
+            if said.check:
+                output.wrap(said.checked, indent=_label("screen.check"), style="check")
+
+    def _cards(self, groups: Sequence[CardGroup]) -> None:
+        for one in groups:
+            output.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
+
+    def _around(self, act: ActPrompt, whole: bool) -> int:
+        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone.
+
+        Return how many lines that takes.
+        """
+        width = output.width() - 18
+        before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
+        edges = "┌", *"│" * (len(act.layers) - 2), "└"
+        cut = [f"{edge} {layer}" for edge, layer in zip(edges, act.layers, strict=False)]
+        words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
+        for word, lines in zip(words, (before, after, cut), strict=True):
+            for line in lines:
+                output.block([line], indent=f"        : {word:<7} ")
+                word = ""
+        return len(before) + len(after) + len(cut)
+
+    def tell(self, item: Said) -> None:
+        """One thing that came about."""
+        match item:
+            case Saying(text):
+                output.wrap(text)
+            case Explained(act):
+                self._explain(act, output.WORDS_OF_COLUMNS if item.columns else output.WORDS_OF_WALLETS)
+            case History():
+                self._history(item)
+            case TableNow():
+                self._table(item)
+            case RunLine():
+                pass  # `log` tells what it cost
+            case Remark() | VoidNews() | Announced():
+                for said in news(item):
+                    output.wrap(said, indent="  » ", style="news")
+            case _:
+                assert_never(item)
+
+    def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
+        """What the act at hand is for, what it changes or lists, what goes wrong most, ways out; what fits a screen.
+
+        Of a duel that is only counted: how it goes.  ``words``: explained where the picture leaves room.
+        """
+        lists = [*filter(None, (line.groups for line in act.told))]
+        if act.tick:
+            self._lines(act)
+        else:
+            output.wrap(act.reason.why, indent=_label("screen.why"))
+        drawn = 0 if act.tick or lists else self._around(act, not act.layers)
+        output.wrap(act.reason.slip, indent=_label("screen.slip"))
+        for groups in lists:
+            self._cards(groups)
+        doubt = {"": "help.stop", "turn": "help.doubt", "drawn": "help.doubt.drawn"}[act.doubtful]
+        out = (doubt, "help.oops", "help.void")
+        for key in (*out, *words) if 0 < drawn <= LOW else out:
+            output.wrap(sentence(key), indent="        | ", style="facts")
+        output.wrap(sentence("screen.help"), indent="        ", style="facts")
+
+    def _seen(self, act: ActPrompt) -> None:
+        """In a rehearsal: what lies face up after a reveal."""
+        if act.sight is None:
+            return
+        op, surface, up = act.sight.op, act.sight.surface, act.sight.up
+        output.block(picture(op, surface, up, output.width() - 10, act.shown), indent="        : ")
+
+    def _history(self, item: History) -> None:
+        """Numbers, what was typed, how it stands; unless all is wanted, as much of the end as fits."""
+        found = [line for one in item.lines for line in _history_lines(one)]
+        most = len(found) if item.whole else max(LEAST, output.height() - 4)
+        if len(found) > most:
+            output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
+        output.block(found[-most:])
+        output.wrap(sentence("screen.history"), style="facts")
+
+    def _table(self, item: TableNow) -> None:
+        """What must lie where, drawn, and counted."""
+        output.rule(sentence("screen.table"))
+        output.wrap(item.facts, style="facts")
+        if not item.surface:
+            output.wrap(sentence("screen.table.none"))
+            return
+        output.wrap(sentence("screen.table.run", seat=item.seat, since=item.since))
+        output.block(drawn(item.surface, item.up, output.width() - 10), indent="        : ")
+        output.wrap(f"{counts_in_words(item.counts)}.")
+        if item.laid:
+            laid = ", ".join(f"{owner} {count}" for owner, count in item.laid)
+            output.wrap(sentence("screen.table.laid", laid=laid))
+        for remark in item.remarks:
+            output.wrap(remark)
+
+    def choices(self, item: ChoicePrompt) -> None:
+        """Show the numbered options of a question; ways on with their costs."""
+        if not isinstance(item, WaysOn):
+            for number, option in enumerate(item.options, 1):
+                output.wrap(option, indent=f"{number:>6}  ")
+            return
+        output.wrap(f"{item.choice.text}:", indent="        ")
+        for number, way in enumerate(item.ways, 1):
+            told = way.gives
+            if way.minutes is not None and way.minutes > 0:
+                told = sentence("screen.way.more", minutes=minutes_in_words(way.minutes), gives=told)
+            elif way.minutes is not None:
+                told = sentence("screen.way.free", gives=told)
+            output.wrap(way.text, indent=f"{number:>6}  ", style="act")
+            output.wrap(told, indent="        ", style="check")
+
+    def over(self, result: Result) -> None:
+        key = "screen.events.typed" if result.typed else "screen.events"
+        done: dict[str, Value] = {
+            "events": phrase(key, n=result.events, typed=result.typed),
+            "runs": phrase("screen.runs", n=result.runs),
+        }
+        output.rule(sentence("screen.end" if result.over else "screen.so_far"))
+        if not result.over:
+            output.wrap(sentence("screen.unfinished", **done))
+        elif not result.winners:
+            output.wrap(sentence("screen.nobody", **done))
+        else:
+            won = Listed(result.winners, Between.AND)
+            output.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
+
+
+def _label(key: str) -> str:
+    """Return what stands at the left of a line under an act."""
+    return f"        {sentence(key):<9}"
+
+
+def _verb(verb: Verb) -> str:
+    return sentence(f"verb.{verb.name.lower()}")
+
+
+_STANDING = {
+    InputStatus.TAKEN_BACK: "screen.history.taken_back",
+    InputStatus.GIVEN_UP: "screen.history.given_up",
+    InputStatus.VOID: "screen.history.void",
+}
+"""How an input stands, where it is not simply done."""
+
+
+def _history_lines(one: HistoryLine) -> list[str]:
+    numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
+    where = ": ".join(part for part in (one.seat, one.stage) if part)
+    how = f" [{sentence(_STANDING[one.standing])}]" if one.standing in _STANDING else ""
+    lines = output.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
+    return lines + [line for said in one.followed for line in output.folded(f"{said}{how}", f"{'':9}  » ")]

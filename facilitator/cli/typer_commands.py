@@ -1,0 +1,222 @@
+"""The commands at the table, as typer sees them: options, help, examples; the work is imported when it runs.
+
+A command's docstring is its help; what follows ``Examples:`` in it comes last, after the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import cleandoc
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from facilitator.cli.completion import FORMS, SHEETS, STOCKS, TABLES, TOPICS
+
+Table = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE",
+        help="A table file, or sample:three, sample:duel, sample:five.",
+        autocompletion=TABLES,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
+Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")]
+
+
+def told(command: Callable[..., None]) -> tuple[str, str]:
+    """Return a command's help, and what comes after its options: examples, their lines as they are."""
+    help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n\n")
+    kept = (f"\b\n{block}" for block in examples.split("\n\n"))
+    return help_text, "\n\n".join(["Examples:", *kept])
+
+
+def play(
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
+    turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
+    json: Json = False,
+    new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
+    journal: Kept = None,
+    screen: Annotated[
+        str | None,
+        typer.Option(
+            "--screen", metavar="[this|lan|lan=ADDRESS]", help="A page to tap, here or in the network."
+        ),
+    ] = None,
+) -> None:
+    """Run the game, resuming where it stopped; or rehearse it.
+
+    Examples:
+
+      facilitator play friday.yaml           play, or go on
+      facilitator play --dry-run             rehearse, no cards needed
+      facilitator play --dry-run --auto      watch a rehearsal
+      facilitator play --dry-run --screen    the guided tour, on a page
+      facilitator play friday.yaml --new     put the old game aside
+    """
+    from facilitator.cli.play import play as run
+
+    code = run(table, dry_run, seed, auto, turns, json, new, journal, screen)
+    if code:
+        raise typer.Exit(code)
+
+
+def log(
+    table: Table,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="With --salvage: the new file.", show_default=False)
+    ] = None,
+    form: Annotated[str, typer.Option("--format", metavar="F", help="text, markdown or json.")] = "text",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's log.")] = False,
+    journal: Kept = None,
+    salvage: Annotated[
+        bool, typer.Option("--salvage", help="Say what a damaged file still holds; save it to OUT.")
+    ] = False,
+) -> None:
+    """Print the transcript of a game, or save what can be saved of a damaged one.
+
+    Examples:
+
+      facilitator log friday.yaml
+      facilitator log friday.yaml --format markdown > friday.md
+      facilitator log friday.yaml --salvage             what can be saved
+      facilitator log friday.yaml --salvage saved.game  save it
+    """
+    from facilitator.cli.log import check_format
+    from facilitator.cli.log import log as run
+    from facilitator.cli.log import salvage as save
+    from facilitator.errors import CommandError
+    from facilitator.i18n.catalogue import refusal
+
+    check_format(form)
+    if salvage:
+        save(table, out, form, dry_run, journal)
+    elif out is not None:
+        raise CommandError(*refusal("log.out", found=str(out)))
+    else:
+        run(table, form, dry_run, journal)
+
+
+def replay(
+    table: Table,
+    events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
+    json: Json = False,
+) -> None:
+    """Check a written record of public events, printing the state after each.
+
+    Examples:
+
+      facilitator replay friday.yaml events.txt
+      facilitator replay friday.yaml < events.txt
+
+    A record has one event a line, or the same as JSON lines:
+
+      start 7R Ana first / Ana begins / Ana plays 7R / Ana plays W blue /
+      Ana draws / Ana passes / Ana lacks it / nobody has it /
+      Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
+      Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
+      Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
+      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY /
+      correct lost 5R: WHY
+
+    Which game knows which, and all of them explained: facilitator guide events.
+    """
+    from facilitator.cli.log import replay as run
+
+    code = run(table, events, json)
+    if code:
+        raise typer.Exit(code)
+
+
+def guide(
+    ctx: typer.Context,
+    topic: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False, autocompletion=TOPICS
+        ),
+    ] = None,
+) -> None:
+    """Show a chapter of the guide, a page at a time on a terminal.
+
+    Examples:
+
+      facilitator guide          the chapters
+      facilitator guide table    every key of the table file
+    """
+    from facilitator.cli.guide import guide as run
+
+    run(topic, ctx.find_root().command)
+
+
+def verify(
+    form: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only this form or part.", autocompletion=FORMS)
+    ] = None,
+    sabotaged: Annotated[
+        bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Prove the protocols exactly and print the certificate.
+
+    Examples:
+
+      facilitator verify                         every form, under a minute
+      facilitator verify --form knockout         one form
+      facilitator verify --sabotaged             see the verifier object
+    """
+    from facilitator.cli.verify import verify as run
+
+    if code := run(form, sabotaged, json):
+        raise typer.Exit(code)
+
+
+def print_(
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+    ] = None,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.", autocompletion=SHEETS),
+    ] = None,
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
+        "sheets"
+    ),
+    stock: Annotated[
+        str | None, typer.Option(metavar="ID", help="Labels, cards, or FILE.yaml.", autocompletion=STOCKS)
+    ] = None,
+    list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
+    card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
+    printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
+    now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
+    json: Json = False,
+) -> None:
+    """Write the sheets of a table as PDF files.
+
+    Examples:
+
+      facilitator print friday.yaml -o sheets            what this table needs
+      facilitator print friday.yaml labels --stock L7651 --blank
+      facilitator print friday.yaml labels --printer office
+      facilitator print --list-stocks                    label sheets it knows
+    """
+    from facilitator.cli import printing
+    from facilitator.errors import CommandError
+    from facilitator.i18n.catalogue import refusal
+
+    if list_stocks:
+        printing.list_stocks(json)
+        return
+    if table is None:
+        raise CommandError(*refusal("print.table"))
+    options = printing.PrintOptions(stock, card_size, blank, printer, now)
+    printing.print_sheets(table, what or [], folder, options, json)

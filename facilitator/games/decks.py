@@ -1,0 +1,215 @@
+"""The 52 cards and the 28 tiles, with their names and a tolerant parser for them.
+
+The code of a card is its rank and its suit (`7D`, `TC`, `QS`). The code of a tile is its two halves, the
+smaller first (`5-6`). The parser also accepts `10h`, `d7`, `7♦`, "seven of diamonds", `65`, `6/5`, "double
+six", "blank five", and the names in the language of the table.
+
+A `Pack` implements `facilitator.games.events.Kinds`. This module contains no rules: the games decide which
+cards are playable and how many points they count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+from facilitator.errors import CommandError
+from facilitator.i18n import quoted
+from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, spoken, template
+from facilitator.operations.faces import Face
+
+RANKS = "A23456789TJQK"
+"""The ranks from the ace (low) to the king, in the order of a suit in sevens."""
+SUITS = "CDHS"
+_SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
+_PIPS = "0123456"
+
+LEFT, RIGHT = "left", "right"
+
+_NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
+_SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack in which each card or tile occurs once.
+
+    Attributes:
+        cards: All cards in list order.
+        tiles: Whether these are tiles, which are too thick for a sleeve.
+        naming_key: Kind of declaration made with a card: ``suit``, ``end``, or "" for none.
+        named: Codes of the possible declarations.
+    """
+
+    cards: tuple[Face, ...]
+    tiles: bool = False
+    naming_key: str = ""
+    named: tuple[str, ...] = ()
+
+    @property
+    def examples(self) -> str:
+        """A few card codes for use in messages."""
+        return template("tile.examples" if self.tiles else "card.examples")
+
+    @property
+    def naming(self) -> str:
+        """Word for the declaration made with a card."""
+        return template(f"naming.{self.naming_key}") if self.naming_key else ""
+
+    def order(self, face: Face) -> int:
+        """Return a sort key that puts faces into list order."""
+        return _PLACES[face]
+
+    def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
+        """Return faces in list order."""
+        return tuple(sorted(faces, key=self.order))
+
+    def describe(self, face: Face) -> str:
+        """Return the name of a card in words, such as ``queen of spades``."""
+        if not self.tiles:
+            return sentence("card.of", rank=template(f"rank.{face[0]}"), suit=suit_word(face[1]))
+        low, high = template(f"pip.{face[0]}"), template(f"pip.{face[2]}")
+        return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
+
+    def group(self, face: Face) -> str:
+        """Return the heading for a card in a list: its suit or, for tiles, its smaller half."""
+        return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
+
+    def traits(self, face: Face) -> tuple[str, ...]:
+        """Return the properties of a card that rules refer to: suit and rank, or the halves of a tile."""
+        if self.tiles:
+            return tuple(dict.fromkeys(face.split("-")))
+        return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
+
+    def parse(self, text: str) -> Face:
+        """Return the card that the user typed, in any accepted spelling.
+
+        Raises:
+            CommandError: The text could mean several cards, which the message lists, or none. In that case
+                the message suggests the closest spelling.
+        """
+        typed, known = squeezed(text), _spellings(self.tiles, spoken())
+        meant = known.get(typed, ())
+        if typed.upper() in meant:  # A code takes precedence over words: "As" is German for an ace.
+            return typed.upper()
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise refused(CommandError, "card.several", quoted(text), n=len(meant), cards=any_of(meant))
+        close = get_close_matches(typed, known, 1, 0.75)
+        near = known[close[0]] if close else ()
+        key, card = ("card.close", near[0]) if len(near) == 1 else ("card.none", "")
+        word = self.describe(card) if card else ""
+        raise refused(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
+
+    def parse_named(self, text: str) -> str:
+        """Return the code of a declaration: an end of the row or a suit.
+
+        Raises:
+            CommandError: The text is not one of the possible declarations, which the message lists, or the
+                game has none.
+        """
+        found = self._named(text)
+        if found is not None:
+            return found
+        known = any_of([*map(self.describe_named, self.named)]) if self.named else ""
+        raise refused(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
+
+    def _named(self, text: str) -> str | None:
+        """Return the code of a declaration, or None if the text is not a declaration."""
+        typed = squeezed(text)
+        known = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
+        return next((code for code, word in known if word == typed), None)
+
+    def parse_play(self, text: str) -> tuple[Face, str | None]:
+        """Return a card and its declaration, if any: ``5-6 left``, ``5-6 on the left end``.
+
+        Raises:
+            CommandError: The text is not a card with an optional declaration.
+        """
+        try:
+            return self.parse(text), None
+        except CommandError:
+            found = _NAMED.match(text)
+            if found is None or self._named(found[2]) is None:
+                raise
+            return self.parse(found[1]), self._named(found[2])
+
+    def describe_named(self, named: str) -> str:
+        """Return the word for a declaration, such as ``left`` or ``hearts``."""
+        return template(f"named.{named}") if named in self.named else named
+
+
+def suit_word(suit: str) -> str:
+    """Return the word for a suit, such as ``hearts``."""
+    return template(f"named.{suit}")
+
+
+def squeezed(text: str) -> str:
+    """Normalise typed text for comparison: lower-case letters and digits, without spaces or punctuation.
+
+    Suit signs become the letters of their suits.
+
+    >>> squeezed("Seven of Diamonds"), squeezed("(5, 6)"), squeezed("7♢")
+    ('sevendiamonds', '56', '7d')
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    for suit, signs in _SUIT_SIGNS.items():
+        plain = re.sub(f"[{signs}]", suit.lower(), plain)
+    return _SILENT.sub("", plain)
+
+
+@cache
+def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
+    """Return the cards that each spelling may mean, in list order; a single rank can mean four cards.
+
+    Args:
+        tiles: Whether to return the spellings of tiles instead of cards.
+        language: Current language, used only as a cache key. English words are always included.
+    """
+    found: dict[str, dict[Face, None]] = {}
+    for face in TILES.cards if tiles else CARDS.cards:
+        for spelling in _tile_spellings(face) if tiles else _card_spellings(face):
+            found.setdefault(squeezed(spelling), {})[face] = None
+    return {spelling: tuple(faces) for spelling, faces in found.items()}
+
+
+def _card_spellings(face: Face) -> Iterator[str]:
+    """Yield the spellings of a card: rank and suit in either order, as codes or words, and its rank alone."""
+    ranks = (face[0], *spelled(f"read.rank.{face[0]}"))
+    for rank, suit in product(ranks, spelled(f"read.named.{face[1]}")):
+        yield from (rank + suit, suit + rank)
+    yield from ranks
+
+
+def _tile_spellings(face: Face) -> Iterator[str]:
+    """Yield the spellings of a tile: its halves in either order, and the name of a double."""
+    low, high = ((half, *spelled(f"read.pip.{half}")) for half in face.split("-"))
+    for one, other in product(low, high):
+        yield from (one + other, other + one)
+    if is_doublet(face):
+        yield from map("".join, product(spelled("read.double"), low))
+
+
+def halves(tile: Face) -> tuple[int, int]:
+    """Return the numbers on a tile, the smaller first."""
+    return int(tile[0]), int(tile[2])
+
+
+def is_doublet(tile: Face) -> bool:
+    """Return whether both halves of a tile are equal (paper §5.3: "tiles with the same number")."""
+    return tile[0] == tile[2]
+
+
+CARDS = Pack(tuple(rank + suit for suit in SUITS for rank in RANKS))
+SUIT_CARDS = Pack(CARDS.cards, naming_key="suit", named=tuple(SUITS))
+"""The 52 cards of a game in which a suit is declared with a card."""
+TILES = Pack(tuple(map("-".join, combinations_with_replacement(_PIPS, 2))), True, "end", (LEFT, RIGHT))
+DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
+"""The doublets in ascending order."""
+_PLACES = {face: place for pack in (CARDS, TILES) for place, face in enumerate(pack.cards)}

@@ -1,0 +1,1283 @@
+"""The rules of UNO: how events change the public state, which action is next, and which moves a person has.
+
+`apply` takes one public event, checks that it is legal, and returns the new state with its effects, including
+the cards that move. Errors are raised with the expected event, the actual event, and advice. This module
+makes no random choices, prints nothing, and knows no hidden cards: a hand is only a number.
+
+Each event class is handled by one function (`_RULES`), which changes a draft of the new state. It uses the
+state before the event (``draft.before``) to check whether the event is legal, and the state so far
+(``draft.now``) to compute the effects. A rejected event leaves the original state unchanged, because only the
+draft was modified.
+
+A turn has this order: the seat plays, draws or passes. The effect of a played card starts when the card lies
+on the pile. The turn moves to the next seat, which then draws, misses its turn, answers or challenges. Cards
+of a + or D that can be answered are counted in ``pending``, and ``layer`` is the seat that played the last of
+them.
+
+Sources: Ruangwises–Shinagawa §3.1 (rules: ``paper``); "The complexity of UNO", appendix 0.A (``official``);
+the house-rule book "kingi89 Pro Gamer Uno Tour" (``kpgut``). If a book leaves a point open, the decision and
+its reason are documented at the rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.events import (
+    Absent,
+    Caught,
+    Challenge,
+    ChallengeVerdict,
+    Codec,
+    Doubt,
+    Drew,
+    Event,
+    Join,
+    Named,
+    Pass,
+    Penalty,
+    Play,
+    Round,
+    SeatLeaves,
+    Show,
+    Start,
+    TimePassed,
+    TimeUp,
+)
+from facilitator.games.rules import (
+    Applied,
+    Ask,
+    HandQuestion,
+    Happened,
+    Lot,
+    Mixed,
+    Motion,
+    Moved,
+    Need,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+)
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.options import UnoOptions
+from facilitator.games.uno.state import (
+    MATCH,
+    SEATS,
+    Awaited,
+    UnoState,
+    betrays,
+    chain_classes,
+    contestable,
+    deck_word,
+    is_special,
+    may_challenge,
+    no_such_card,
+    places,
+    points,
+    session,
+    tied_seats,
+)
+from facilitator.i18n import fold, quoted
+from facilitator.i18n.catalogue import Value, refused
+from facilitator.operations.faces import DISCARDS, Face
+
+CODEC = Codec(uno.CARDS, True)
+"""Reader and writer of UNO events."""
+
+
+def _refused(event: Event, key: str, **slots: Value) -> TableError:
+    """Build the error for an illegal event.
+
+    Args:
+        event: Event that is rejected. The message shows it, and its seat fills the placeholder ``seat``.
+        key: Part of the catalogue key of the message, which says what is expected and what to do.
+        **slots: Values for further placeholders.
+    """
+    said = {"seat": getattr(event, "seat", ""), **slots}
+    return refused(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
+
+
+def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
+    """Raise the error for an illegal event (`_refused`) if `holds` is false."""
+    if not holds:
+        raise _refused(event, key, **slots)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Movements of cards between hands, draw piles and the discard pile while an event is applied.
+#
+# If the virtual players have a deck of their own, there are two draw piles, but one discard pile. A dot on the face
+# or another printed back shows which deck a discard came from. Rules: "Split pool".
+
+
+_FACTS = attrgetter(*(one.name for one in fields(UnoState)))
+"""Reads all fields of a state in order; copying a state this way takes a third of the time of `replace`."""
+
+
+class StateDraft:
+    """The next state while an event is applied. If the event is rejected, the draft is discarded.
+
+    The draft is changed in place, because a forecast applies hundreds of thousands of events, and a copy for
+    every change would take three times as long.
+
+    Attributes:
+        before: State before the event, which the rules use for checks.
+        now: New state so far. Nothing outside the draft refers to it.
+        told: Effects of the event so far.
+    """
+
+    def __init__(self, before: UnoState) -> None:
+        """Start a draft with a copy of the state and one more event."""
+        self.before, self.now = before, UnoState(*_FACTS(before))
+        self.set(n=before.n + 1)
+        self.told: list[Happened] = []
+
+    def set(self, **changes: Any) -> None:
+        """Change fields of the state, given by name."""
+        for name, value in changes.items():
+            object.__setattr__(self.now, name, value)
+
+    def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
+        """Add an effect, with the cards that it moves.
+
+        Args:
+            key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
+            *motions: Movements of cards.
+            seat: Index of the seat concerned, if any. The effect contains its name.
+            **args: Further arguments for the sentence and for programs. They are facts, not text.
+        """
+        named = {} if seat is None else {"seat": self.now.name(seat)}
+        self.told.append(Happened(key, {**named, **args}, motions))
+
+    def end_turn(self) -> None:
+        """Give the turn to the next seat that still plays, without the permission to play any card."""
+        self.set(turn=self.now.after(self.now.turn), drawn=False, free=False)
+
+    def break_chain(self) -> None:
+        """Reset everything that waits for an answer to a + or D or for the result of a challenge."""
+        self.set(pending=0, suspects=None, challenged=False)
+
+    def forget_risk(self, seat: int) -> None:
+        """Note that a seat can no longer be caught, because it has drawn and holds more than one card."""
+        if self.now.at_risk == seat:
+            self.set(at_risk=None)
+
+    def move(self, seat: int, by: int, deck: int = 0) -> None:
+        """Change the size of a hand.
+
+        Args:
+            seat: Index of the seat.
+            by: Number of cards to add. A negative number removes cards from the hand.
+            deck: How many of these cards come from the draw pile. A negative number returns cards to the draw
+                pile.
+        """
+        now, own = self.now, self.now.draws[seat]
+        hands = tuple(size + by * (at == seat) for at, size in enumerate(now.hands))
+        decks = now.decks
+        if deck:
+            left = now.decks[own].unplayed - deck
+            decks = (*decks[:own], replace(decks[own], unplayed=left), *decks[own + 1 :])
+        self.set(hands=hands, decks=decks)
+
+    def lay(self, seat: int, cards: Sequence[str]) -> None:
+        """Move cards from a hand to the discard pile and note the deck they came from.
+
+        From now on, nobody can be caught for not announcing the last card: "until the next player plays cards
+        to the discard pile" (kpgut).
+
+        Raises:
+            TableError: More copies would be played than the deck contains.
+            CommandError: A code is not a card.
+        """
+        deck = self.now.draws[seat]
+        for card in cards:
+            check_copies(self.before, card, deck, cards.count(card))
+        self.move(seat, -len(cards))
+        self.set(
+            discards=(*self.now.discards, *cards),
+            origin=(*self.now.origin, *(deck,) * len(cards)),
+            at_risk=None,
+        )
+        self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
+
+    def take(self, seat: int, most: int) -> Moved:
+        """Move up to `most` cards from the seat's draw pile to its hand; reshuffle first if it is empty.
+
+        If the draw pile runs out, fewer cards are moved. The caller then calls again to draw from the new
+        draw pile.
+        """
+        deck = self.now.draws[seat]
+        if not self.now.decks[deck].unplayed:
+            self._reshuffle(deck)
+        count = min(most, self.now.decks[deck].unplayed)
+        self.move(seat, count, count)
+        return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
+
+    def _reshuffle(self, deck: int) -> None:
+        """Make a new draw pile from the discards of a deck.
+
+        All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
+        when a card is needed" (the official rule; the paper leaves this open). If the virtual players have a
+        deck of their own, people tell the cards apart by their dots or backs.
+        """
+        now = self.now
+        *under, top = zip(now.discards, now.origin, strict=True)
+        back = tuple(card for card, of in under if of == deck)
+        kept = [*(lying for lying in under if lying[1] != deck), top]
+        decks = (*now.decks[:deck], replace(now.decks[deck], unplayed=len(back)), *now.decks[deck + 1 :])
+        self.set(discards=tuple(card for card, _ in kept), origin=tuple(of for _, of in kept), decks=decks)
+        of = now.decks[deck]
+        told_apart = back if len(decks) > 1 else ()
+        mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
+        self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
+
+    def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
+        """Make a seat draw cards, with reshuffles, as long as there are any.
+
+        Cards that cannot be drawn because none are left are announced, too. The caller ends the turn if
+        necessary.
+
+        Args:
+            seat: Index of the seat.
+            demanded: Number of cards to draw.
+            misses: Whether the seat also misses its turn.
+        """
+        left, virtual = demanded, self.now.seats[seat].virtual
+        whose = self.now.deck_of(seat).whose
+        while left and self.now.can_draw_after(0, seat):
+            motion = self.take(seat, left)
+            left -= motion.count
+            args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
+            self.tell("draw", motion, seat=seat, **args)
+        if left:
+            nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
+            self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
+
+    def draw_chain(self, more: int = 0) -> None:
+        """Make the seat in turn draw the pending cards and `more`, and miss its turn."""
+        self.force_draw(self.now.turn, self.before.pending + more)
+        self.break_chain()
+        self.end_turn()
+
+
+def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
+    """Check that not more copies of a card are discarded than its deck contains.
+
+    This detects a card that was mistyped much earlier, at the time when its last copy is played.
+
+    Args:
+        state: Current state.
+        card: Card that is about to be played.
+        deck: Index of the card's deck.
+        more: Number of copies that are about to be played.
+
+    Raises:
+        TableError: There would be too many copies.
+        CommandError: The code is not a card.
+    """
+    of = state.decks[deck]
+    copies = of.cards.count(card)
+    if state.discards_from(deck).count(card) + more <= copies:
+        return
+    if card not in uno.KINDS:
+        raise no_such_card(card)
+    key = f"uno.copies{'' if copies else '.none'}"
+    raise refused(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
+
+
+# ----------------------------------------------------------------------------------------------------
+# The start of a game or a round: the first card with its effect, a colour declared for it, and a new deal.
+#
+# Rules: "official", How to play and Functions of the Action Cards; kpgut, "Starting the Game".
+
+
+FIRST_DECK = 0
+"""Index of the deck of the first card, which never comes from the virtual players' own deck."""
+
+
+def may_lie_first(state: UnoState, card: str) -> bool:
+    """Return whether a card that is turned over may be the first card.
+
+    If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise black
+    cards may not, because no colour would be active (paper §3.1).
+    """
+    return card != "D" if state.house.first_effects else not uno.is_black(card)
+
+
+def _start(draft: StateDraft, event: Start) -> None:
+    """Start the game with its first seat and, if the rules have one, its first card.
+
+    The first seat is left of the dealer or, in kpgut, the youngest player, who starts without a card on the
+    pile.
+
+    Raises:
+        TableError: The game has already started, or the first card is not allowed.
+        CommandError: The first card is missing.
+    """
+    state = draft.before
+    _require(event, not state.started, "started")
+    card, first = event.card, state.seat_index(event.first)
+    if not state.house.first_card:
+        _require(event, card is None, "no_first_card", first=event.first)
+        draft.set(opened=True, turn=first)
+        draft.tell("started")
+        return
+    if card is None:
+        raise refused(CommandError, "first_card", first=event.first)
+    if not may_lie_first(state, card):
+        raise refused(TableError, "uno.black_first", uno.describe(card))
+    check_copies(state, card, FIRST_DECK)
+    deck = state.decks[FIRST_DECK]
+    decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
+    draft.set(decks=decks, turn=first, discards=(card,), origin=(FIRST_DECK,), color=uno.color_of(card))
+    draft.tell("started", Moved(deck.zone, DISCARDS, 1, (card,)))
+    if state.house.first_effects:
+        _do_first(draft, card)
+
+
+def _do_first(draft: StateDraft, card: str) -> None:
+    """Apply the effect of the first card.
+
+    The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
+    play".
+    """
+    effect, first = uno.effect(card), draft.now.turn
+    if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
+        draft.set(turn=(first - 1) % len(draft.now.seats), direction=-1)
+        draft.tell("reverse", clockwise=False)
+    elif effect.draws:  # "the same rule applies"
+        draft.force_draw(first, effect.draws)
+        draft.end_turn()
+    elif effect.misses:  # "the player to the left of that player commences play"
+        draft.tell("miss", seat=first)
+        draft.end_turn()
+    elif effect.names_color:  # "the person to the left of the dealer determines the color"
+        draft.set(naming=True)
+        draft.tell("naming", seat=first)
+
+
+def _name_color(draft: StateDraft, event: Named) -> None:
+    """Set the colour that the first seat declares for a wild as first card. Its turn continues."""
+    state = draft.before
+    mine = state.naming and state.seat_index(event.seat) == state.turn
+    _require(event, mine, "not_naming")
+    if event.named not in uno.COLORS:
+        raise refused(CommandError, "uno.color", quoted(event.named))
+    draft.set(color=event.named, naming=False)
+    draft.tell("named", color=event.named)
+
+
+def _next_round(draft: StateDraft, event: Round) -> None:
+    """Gather the cards of each deck and deal the next round of a match.
+
+    Seats, options and scores are kept. Everything else is reset to the state before the first card.
+    """
+    state = draft.before
+    due = state.ended and not state.counting and state.winner is None and event.number == state.round + 1
+    _require(event, due, "not_round", number=state.round + 1)
+    gather, deals, decks = list[Mixed](), list[Moved](), []
+    sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
+    for number, deck in enumerate(state.decks):
+        own = [seat for seat, of in enumerate(state.draws) if of == number]
+        gather += _gathered(state, number, state.names(own))
+        deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
+        decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
+    ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
+    draft.tell("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
+    fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
+    kept = {name: getattr(draft.now, name) for name in _KEPT}
+    draft.now = replace(fresh, **kept, round=event.number)
+
+
+_KEPT = ("house", "scores", "games", "ejected", "lost", "n")
+"""Fields that are kept from one round of a match, or one game of a session, to the next."""
+
+
+def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
+    """Return the motions that gather a deck from the discard pile and from the hands of the named seats."""
+    zone, played = state.decks[number].zone, state.discards_from(number)
+    pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
+    return [*pile, Mixed((*names, zone), zone)]
+
+
+# ----------------------------------------------------------------------------------------------------
+# A turn: legal plays and the effects of cards.
+#
+# Rules: "paper"; "official", Functions of the Action Cards; kpgut, "Basic Gameplay", "Special Cards" and § 7; the
+# house rule ``plays on`` for playing out of turn, which is in neither book.
+
+
+def _play(draft: StateDraft, event: Play) -> None:
+    """Handle a play by the seat in turn, or out of turn if the rules allow that."""
+    if _jumps_in(draft, event):
+        _jump_in(draft, event)
+        return
+    _open_turn(draft, event)
+    _play_in_turn(draft, event)
+
+
+def _draw(draft: StateDraft, event: Drew) -> None:
+    """Handle a draw of one card that the seat in turn decided on.
+
+    A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
+    the turn ends.
+
+    Raises:
+        TableError: The seat has already drawn its only card, or a + or D must be answered.
+        CommandError: The number of cards is not 1.
+    """
+    _open_turn(draft, event)
+    state, now = draft.before, draft.now
+    if event.count != 1:
+        raise refused(CommandError, "draw_one", str(event.count), seat=event.seat)
+    _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
+    _require(event, not now.drawn or state.until, "second_draw")
+    if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
+        draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
+        draft.end_turn()
+        return
+    draft.tell("drew", draft.take(now.turn, 1))
+    draft.set(drawn=True)
+    draft.forget_risk(now.turn)
+
+
+def _pass(draft: StateDraft, event: Pass) -> None:
+    """Handle a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
+
+    Raises:
+        TableError: The seat must draw first.
+    """
+    _open_turn(draft, event)
+    if draft.before.pending:
+        draft.draw_chain()
+        return
+    if draft.now.can_draw_after(0):
+        _require(event, draft.now.drawn, "pass_undrawn")
+        _require(event, not draft.before.until, "pass_until")
+    draft.end_turn()
+
+
+def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
+    """Check that it is this seat's turn, possibly after an implied pass of the seat before.
+
+    If a seat has drawn and may pass, an event of the next seat implies the pass. The host then need not type
+    it.
+
+    Raises:
+        TableError: It is another seat's turn. The message names it.
+    """
+    state = draft.before
+    _under_way(state, event)
+    seat, after = state.seat_index(event.seat), state.after(state.turn)
+    if seat == state.turn:
+        return
+    may_pass = state.drawn and not (state.until and state.can_draw_after(0))
+    if not may_pass or seat != after:
+        key = "turn.drawn" if state.drawn else "turn"
+        raise _refused(event, key, now=state.name(state.turn), after=state.name(after))
+    draft.tell("pass", seat=state.turn)
+    draft.end_turn()
+
+
+def _under_way(state: UnoState, event: Event) -> None:
+    """Check that seats are taking turns: the game has started, and no other event is expected first.
+
+    Raises:
+        TableError: Another event is expected. The message describes it.
+    """
+    _require(event, not state.over, "over")
+    awaited = state.awaited
+    if awaited is not Awaited.TURN:
+        bare = awaited is Awaited.UNSTARTED and not state.house.first_card
+        said: dict[str, Value] = {"who": state.name(_asked(state, awaited)), "number": state.round + 1}
+        raise _refused(event, f"awaited.{awaited.value}{'.bare' if bare else ''}", **said)
+
+
+def _asked(state: UnoState, awaited: Awaited) -> int:
+    """Return the index of the seat whose hand or answer is expected.
+
+    Before the start, this is the first seat, which serves as an example in messages.
+    """
+    asked = {Awaited.SHOWING: state.showing, Awaited.CHALLENGED: state.layer, Awaited.UNSTARTED: 0}
+    return asked.get(awaited, state.turn) or 0
+
+
+def _play_in_turn(draft: StateDraft, event: Play) -> None:
+    """Handle a play of one card, or several of the same value, by the seat in turn.
+
+    The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
+    the effect.
+
+    Raises:
+        TableError: A card is not playable.
+        CommandError: The declared colour is missing or is not the colour of the card.
+    """
+    state, seat = draft.before, draft.now.turn
+    if event.card not in draft.now.legal_cards():
+        raise _not_valid(state, event)
+    _check_more(draft, event)
+    betraying = betrays(state) if event.card == "D" else None
+    cards = (event.card, *event.more)
+    draft.lay(seat, cards)
+    draft.set(color=_named_color(event), free=False, suspects=None)
+    left = draft.now.hands[seat]
+    if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
+        _finish(draft, seat, event.card, len(cards))
+        return
+    if left == 0:  # kpgut § 2: "they must draw one card from the draw pile, say UNO! and continue"
+        draft.force_draw(seat, 1, misses=False)
+        betraying = None if betraying is None else ()  # it was the only card in the hand
+    elif left == 1:
+        _one_left(draft, seat)
+    _do_effect(draft, event.card, len(cards), betraying)
+
+
+def _answers(state: UnoState) -> str:
+    """Return the codes of the cards that may answer a + or D, as a list in one string."""
+    return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
+
+
+def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
+    """Build the error for a card that matches neither the colour nor the number or symbol.
+
+    Source: Ruangwises–Shinagawa §3.1.
+    """
+    if event.card not in uno.KINDS:
+        return no_such_card(event.card)
+    card = uno.describe(event.card)
+    if state.color is None:  # kpgut: no card has been played yet
+        return refused(TableError, "uno.first_played", card)
+    if state.pending:
+        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
+        return refused(TableError, "uno.answer", card, **slots)
+    top = state.discards[-1]
+    slots = {
+        "color": uno.color_word(state.color),
+        "symbol": uno.symbol_word(top[0]),
+        "top": uno.describe(top),
+    }
+    key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
+    return refused(TableError, key, card, **slots)
+
+
+def _check_more(draft: StateDraft, event: Play) -> None:
+    """Check that several cards may be played together (kpgut, after a draw, too).
+
+    The book allows "multiple cards with a same value in one turn".
+
+    Raises:
+        TableError: The seat is virtual, the rules do not allow several cards, or the cards have different
+            values.
+    """
+    state, turn = draft.before, draft.now.turn
+    if not event.more:
+        return
+    several = 1 + len(event.more)
+    _require(event, not state.seats[turn].virtual, "several.virtual")
+    _require(event, state.house.several, "several.rules", rules=state.rules)
+    alike = all(card in uno.KINDS and card[0] == event.card[0] for card in event.more)
+    _require(event, alike, "several.alike")
+    _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
+
+
+def _named_color(event: Play) -> str:
+    """Return the active colour after a play.
+
+    It is the colour of the last card, or the colour declared with a black card.
+
+    Raises:
+        CommandError: A black card has no declared colour, or a coloured card has a different one.
+    """
+    own, word = uno.color_of((event.card, *event.more)[-1]), uno.describe(event.card)
+    slots = {"seat": event.seat, "card": event.card, "word": word}
+    if own is None:
+        if event.named is None or event.named not in uno.COLORS:
+            raise refused(CommandError, "uno.no_color", quoted(event.named or ""), **slots)
+        return event.named
+    if event.named is not None and event.named != own:
+        raise refused(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
+    return own
+
+
+def _one_left(draft: StateDraft, seat: int) -> None:
+    """Announce UNO, except for a person who has to announce it and can be caught.
+
+    The host announces it for virtual seats, so it is never forgotten.
+    """
+    if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
+        draft.set(at_risk=seat)
+    else:
+        draft.tell("one left", seat=seat)
+
+
+def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
+    """Apply the effect of the cards just played and give the turn to the next seat.
+
+    Several reverses change the direction several times, and several skips skip several seats. With two seats
+    left, each reverse counts as a skip if the rules say so.
+
+    Args:
+        draft: Draft after the cards were laid.
+        card: First of the cards.
+        count: Number of cards.
+        betraying: Kinds that made a D illegal if the hand held one, or None if it cannot be challenged.
+    """
+    effect, state = uno.effect(card), draft.before
+    skips = count if effect.misses and not effect.draws else 0
+    if effect.reverse and state.house.two_seat_reverse and len(draft.now.playing) == 2:
+        skips = count
+    elif effect.reverse:
+        draft.set(direction=draft.now.direction * (-1) ** count)
+        draft.tell("reverse", clockwise=draft.now.direction == 1)
+    layer = draft.now.turn
+    draft.end_turn()
+    if effect.draws:
+        _demand(draft, layer, card, count * effect.draws, betraying)
+    for _ in range(skips):
+        draft.tell("miss", seat=draft.now.turn)
+        draft.end_turn()
+
+
+def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
+    """Make the next seat draw, immediately unless it may answer or challenge.
+
+    If a virtual seat may challenge, the effect includes the colour that decides its random draw.
+
+    Args:
+        draft: Draft after the turn moved to the next seat.
+        layer: Index of the seat that played the card.
+        card: Card that was played.
+        count: Number of cards to draw, in addition to those already pending.
+        betraying: Kinds that made a D illegal, as in `_do_effect`.
+    """
+    state, turn = draft.before, draft.now.turn
+    demanded = state.pending + count
+    draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
+    answers = any(stack.top == card[0] for stack in state.house.stacking)
+    contest = card == "D" and betraying is not None and contestable(state, layer, turn, betraying)
+    if answers or contest:
+        lot = draft.now.color if contest and state.seats[turn].virtual else None
+        draft.tell("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
+        return
+    draft.force_draw(turn, demanded)
+    draft.break_chain()
+    draft.end_turn()
+
+
+def _jumps_in(draft: StateDraft, event: Play) -> bool:
+    """Return whether this is a play out of turn under the table's rules."""
+    state = draft.before
+    if state.house.jump_in == "no" or not state.started or state.ended or state.winner is not None:
+        return False
+    seat = state.seat_index(event.seat)
+    late = state.drawn and seat == state.after(state.turn)
+    return seat != state.turn and event.card == state.top and not late
+
+
+def _jump_in(draft: StateDraft, event: Play) -> None:
+    """Handle a play out of turn: a person plays a copy of the top card.
+
+    With ``plays on``, the game continues from that person. With ``turn stays`` (kpgut § 7), only number cards
+    are allowed, and the turn stays where it was. "This special situation can not be used, if the player was
+    already in turn", so the seat in turn plays such a card in the normal way.
+
+    Virtual seats cannot play out of turn, because a "no" would reveal something about the hand. It is also
+    not possible during a virtual seat's turn, whose protocol has started by then, or while cards are pending.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    stays = state.house.jump_in == "turn stays"
+    before = state.awaited is Awaited.TURN and not (state.pending or state.drawn or state.free)
+    known = not is_special(event.card) if stays else not uno.is_black(event.card)
+    able = state.plays_on(seat) and not event.more
+    _require(event, before and known and able, "jump.number" if stays else "jump")
+    _require(event, not state.seats[state.turn].virtual, "jump.virtual", now=state.name(state.turn))
+    if not stays:
+        draft.set(turn=seat)
+        _play_in_turn(draft, event)
+        return
+    draft.lay(seat, (event.card,))
+    draft.set(color=_named_color(event))
+    if (left := draft.now.hands[seat]) == 0:
+        _finish(draft, seat, event.card, 1, in_turn=False)
+    elif left == 1:
+        _one_left(draft, seat)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Challenges, missed calls of UNO, doubts and penalties, which are statements of people recorded as public events.
+#
+# Rules: "official", Wild Draw Four Card and "Going out"; kpgut, "Wild+Draw 4", § 1, § 3.1, § 10 and § 14.
+
+
+GUILTY, WRONG = 4, 6
+"""Cards drawn by a guilty seat and by a wrong challenger, whatever is pending. Both books name these numbers."""
+MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
+
+
+def _challenge(draft: StateDraft, event: Challenge) -> None:
+    """Handle a challenge of the D just played, or the decision of a virtual seat not to challenge.
+
+    A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
+    because nobody could look for that seat.
+
+    Raises:
+        TableError: The seat may not challenge.
+    """
+    state = draft.before
+    virtual = state.seats[state.turn].virtual
+    mine = state.seat_index(event.seat) == state.turn and may_challenge(state) and (event.made or virtual)
+    _require(event, mine, "challenge")
+    if event.made:
+        kinds = state.suspects if virtual else None
+        draft.set(challenged=True)
+        draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
+        return
+    draft.set(suspects=None)
+    if not state.legal_cards():  # under these rules, no card may answer the D
+        draft.draw_chain()
+
+
+def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
+    """Handle the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
+
+    After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
+    Both books name these numbers and do not mention pending cards, so pending cards are not drawn by anybody.
+    """
+    state = draft.before
+    if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
+        raise _refused(event, "verdict")
+    draft.break_chain()
+    if not event.guilty:
+        draft.force_draw(state.turn, WRONG)
+        draft.end_turn()
+        return
+    draft.force_draw(state.layer, GUILTY, misses=False)
+    still = tuple(one for one in state.finished if one != state.layer)  # it has cards again and plays on
+    draft.set(finished=still, free=state.rules == "kpgut")
+    draft.forget_risk(state.layer)
+
+
+def _caught(draft: StateDraft, event: Caught) -> None:
+    """Make a seat draw two cards because it did not announce its last card.
+
+    It can be caught until the next card is played. The appendix does not limit the time; the book says "until
+    the next player plays cards to the discard pile".
+
+    Raises:
+        TableError: The seat has more than one card or has announced it, or its hand may still be examined for
+            a D. Cards drawn before that examination would count against the seat.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _require(event, state.at_risk == seat and not state.ended, "caught")
+    _require(event, not _in_question(state, seat), "caught.waits")
+    draft.set(at_risk=None)
+    draft.force_draw(seat, MISSED_UNO, misses=False)
+
+
+def _in_question(state: UnoState, seat: int) -> bool:
+    """Return whether a hand may still be examined because of the D that was played from it."""
+    return state.layer == seat and bool(state.suspects)
+
+
+def _doubt(draft: StateDraft, event: Doubt) -> None:
+    """Handle a doubt about a tactical draw (kpgut § 14).
+
+    If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
+    warning. People looked at the hand and decided whether the doubt was right, and the program records their
+    answer.
+
+    Raises:
+        TableError: The seat in question has not drawn in this turn or is virtual, or a seat doubts itself.
+    """
+    state = draft.before
+    seat, of = state.seat_index(event.seat), state.seat_index(event.of)
+    drew = of == state.turn and state.drawn and not state.ended and not state.seats[of].virtual
+    _require(event, drew and state.plays_on(seat) and seat != of, "doubt")
+    draft.tell("doubt", seat=seat, of=state.name(of), right=event.right)
+    if not event.right:
+        draft.force_draw(seat, WRONG_DOUBT, misses=False)
+        draft.forget_risk(seat)
+
+
+def _penalty(draft: StateDraft, event: Penalty) -> None:
+    """Make a person draw cards for an offence outside the rules of play, without a change of turn.
+
+    Examples are helping (kpgut § 3.1) and cheating (§ 10). The host takes back an illegal play with undo.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    going = state.started and not state.ended and not state.challenged
+    can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
+    _require(event, can, "penalty", most=MOST_PENALTY)
+    _require(event, not _in_question(state, seat), "caught.waits")
+    draft.tell("penalty", seat=seat)
+    draft.force_draw(seat, event.count, misses=False)
+    draft.forget_risk(seat)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13.
+
+
+AWAY, JOINING = 2, 9
+
+
+def _goes_on(state: UnoState, event: Event) -> None:
+    """Check that play is in progress and no hand is being examined."""
+    waits = state.ended or state.leaving is not None or state.challenged
+    _require(event, state.started and not waits, "in_play")
+
+
+def _absent(draft: StateDraft, event: Absent) -> None:
+    """Make the absent seat in turn draw two cards and miss its turn.
+
+    Section 8 of kpgut names two cards in any case, so pending cards are not drawn by anybody.
+    """
+    state = draft.before
+    _goes_on(state, event)
+    seat = state.seat_index(event.seat)
+    able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
+    _require(event, able, "absent", now=state.name(state.turn))
+    draft.tell("away", seat=seat)
+    draft.force_draw(seat, AWAY)
+    draft.break_chain()
+    draft.end_turn()
+
+
+def _leave(draft: StateDraft, event: SeatLeaves) -> None:
+    """Let a person give up. The hand is shown next and then returned to the draw pile (`_gone`).
+
+    A seat that is ejected under § 15 leaves in the same way ("similar to steps in § 9"), but is "not given
+    any rank at all".
+
+    Raises:
+        TableError: The seat is virtual or no longer plays.
+    """
+    state = draft.before
+    _goes_on(state, event)
+    seat = state.seat_index(event.seat)
+    _require(event, state.plays_on(seat), "leave")
+    draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
+    draft.tell("leaving", seat=seat, ejected=event.ejected)
+
+
+def _join(draft: StateDraft, event: Join) -> None:
+    """Add a seat with nine cards after the last seat, "if there is not yet a winner".
+
+    The book only says "sit around the table". Adding the seat at the end keeps the indices of the others.
+    """
+    state = draft.before
+    _goes_on(state, event)
+    _require(event, not state.finished, "join.late")
+    taken = {fold(seat.name) for seat in state.seats} | {""}
+    free = fold(event.seat) not in taken and len(state.seats) < SEATS[1]
+    _require(event, free, "join", most=SEATS[1])
+    draft.set(
+        seats=(*state.seats, Seat(event.seat)),
+        draws=(*state.draws, 0),
+        hands=(*state.hands, 0),
+        scores=(*state.scores, 0) if state.scores else (),
+        games=(*state.games, 0) if state.games else (),
+    )
+    draft.tell("joined", seat=len(state.seats))
+    draft.force_draw(len(state.seats), JOINING, misses=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The end of a round, a game and a match: last cards, shown hands, points, and places.
+#
+# Rules: "paper"; "official", "Going out" and "Objective of the game"; kpgut § 2, § 5, § 6, § 9, "Ending the Game"
+# and "Scoring".
+
+
+REHEARSED = 3
+"""Number of games in a simulated session."""
+LONGEST = 60
+"""Time limit of a game in minutes: "a single game is not allowed to exceed one hour" (kpgut, "Scoring")."""
+
+
+def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
+    """End the game for a seat with an empty hand: it wins or, if play continues, takes the next place.
+
+    Args:
+        draft: Draft after the last cards were laid.
+        seat: Index of the seat.
+        card: First of the last cards, which may still make the next seat draw.
+        count: Number of cards played.
+        in_turn: Whether the turn moves on from this seat.
+    """
+    state = draft.before
+    if state.house.ranking:
+        _take_place(draft, seat)
+        if in_turn and not draft.now.ended:
+            _do_effect(draft, card, count, None)
+        return
+    effect = uno.effect(card)
+    if effect.draws and state.house.last_draws:
+        # "the next player must draw the 2 or 4 cards respectively": the round is over, so no answer or challenge
+        # is possible.
+        draft.force_draw(draft.now.after(draft.now.turn), state.pending + effect.draws * count, misses=False)
+    draft.break_chain()
+    match = state.house.scores == "match"
+    draft.tell("win", seat=seat, hand=match)
+    if not match:
+        draft.set(winner=seat)  # rules: "First empty hand wins and ends the game"
+        return
+    counting = tuple(i for i, size in enumerate(draft.now.hands) if size)
+    draft.set(ended=True, layer=seat, counting=counting, drawn=False)  # `layer` is now the round's winner
+
+
+def _take_place(draft: StateDraft, seat: int) -> None:
+    """Give a seat the next place; the game is over when one seat is left. In a session, its minutes are asked for."""
+    state = draft.before
+    draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
+    draft.tell("finished", seat=seat, place=len(state.finished) + 1)
+    if len(draft.now.playing) == 1 and not draft.now.timing:
+        _rank(draft, (), whole=True)
+
+
+def _dead(draft: StateDraft) -> None:
+    """End a round in which no seat can move.
+
+    In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
+    match is not scored, and the next round is dealt.
+    """
+    draft.tell("dead", match=draft.now.house.scores == "match")
+    if draft.now.house.ranking:
+        _close(draft)
+    else:
+        draft.set(ended=True, counting=(), drawn=False)
+
+
+def _show(draft: StateDraft, event: Show) -> None:
+    """Handle a hand that is shown, for points, for a place, or by a seat that gives up.
+
+    Raises:
+        TableError: Another hand is expected, or the cards cannot be in this hand.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    waits = state.showing is not None
+    _require(event, waits, "show.none")
+    _require(event, seat == state.showing, "show", who=state.name(state.showing or 0))
+    left, size = Counter(state.remaining(state.draws[seat])), state.hands[seat]
+    whole = len(event.cards) == size and not Counter(event.cards) - left
+    _require(event, whole, "show.cards", n=size)
+    draft.tell("shown", seat=seat, cards=event.cards)
+    if not state.counting:
+        _gone(draft, seat)
+        return
+    shown = (*state.shown, (seat, event.cards))
+    draft.set(shown=shown, counting=state.counting[1:])
+    if state.counting[1:]:
+        return
+    if state.house.scores == "match":
+        _score_match(draft, shown)
+    else:
+        _rank(draft, shown, whole=False)
+
+
+def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...]) -> None:
+    """Give the points left in all other hands to the winner of the round; 500 points win the match.
+
+    Args:
+        draft: Draft after the last hand was shown.
+        shown: Hands that were shown, each with the index of its seat.
+    """
+    state = draft.before
+    seat = state.layer or 0
+    won = sum(points(cards) for _, cards in shown)
+    scores = tuple(score + (won if i == seat else 0) for i, score in enumerate(state.scores))
+    over = scores[seat] >= MATCH
+    draft.set(scores=scores, winner=seat if over else None)
+    draft.tell("points", seat=seat, points=won, score=scores[seat], over=over)
+
+
+def _gone(draft: StateDraft, seat: int) -> None:
+    """Shuffle the hand of a seat that gave up into its draw pile.
+
+    The seat is "considered to have lost to all other players" (§ 9). The game is over when one seat is left.
+    """
+    state, name = draft.before, draft.before.name(seat)
+    zone, size = state.deck_of(seat).zone, state.hands[seat]
+    draft.set(leaving=None, gone=(*state.gone, seat))
+    draft.tell("gone", Mixed((name, zone), zone), seat=seat)
+    draft.move(seat, -size, -size)
+    draft.forget_risk(seat)
+    if state.layer == seat:
+        draft.set(suspects=None)
+    if len(draft.now.playing) == 1:
+        _rank(draft, (), whole=True)
+    elif draft.now.turn == seat:
+        draft.end_turn()
+
+
+def _minutes(draft: StateDraft, event: TimePassed) -> None:
+    """Record the minutes since the start of the game; one hour ends the game.
+
+    If a seat has just finished, they are its score.
+
+    Raises:
+        TableError: The time is less than before or more than one hour.
+    """
+    state = draft.before
+    if not state.timing:
+        _goes_on(state, event)
+    _require(event, state.minutes <= event.minutes <= LONGEST, "minutes", least=state.minutes, most=LONGEST)
+    draft.set(minutes=event.minutes, timing=False)
+    draft.tell("minutes", minutes=event.minutes)
+    if state.timing:
+        draft.set(times=(*state.times, (state.finished[-1], event.minutes)))
+    if len(draft.now.playing) == 1:
+        _rank(draft, (), whole=True)
+    elif event.minutes == LONGEST:
+        _close(draft)
+
+
+def _time_up(draft: StateDraft, event: TimeUp) -> None:
+    """Handle the end of the time limit, either for the game or between two games of a session.
+
+    All seats with the lowest average win a session ("divides the sum of their points with the number of the
+    games they participated"). The book has no rule for ties.
+    """
+    state = draft.before
+    if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
+        lowest = state.lowest
+        draft.set(winner=lowest[0])
+        draft.tell("session", places=(tuple(map(state.name, lowest)),))
+        return
+    _goes_on(state, event)
+    draft.tell("stopped")
+    _close(draft)
+
+
+def _close(draft: StateDraft) -> None:
+    """End a game early. Places depend on the remaining cards, and hands are shown to settle ties.
+
+    Virtual hands are shown like all others. That is safe because they are not played any more.
+    """
+    draft.set(timing=False)
+    if tied := tied_seats({seat: draft.now.hands[seat] for seat in draft.now.playing}):
+        draft.set(ended=True, counting=tied)
+        draft.break_chain()
+    else:
+        _rank(draft, (), whole=False)
+
+
+def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
+    """Complete the game with its ranking: finished seats, remaining seats, then seats that gave up.
+
+    Seats that gave up share the last place. Ejected seats get no rank and no score (§ 15).
+
+    Args:
+        draft: Draft at the end of the game.
+        shown: Hands that were shown to settle ties.
+        whole: Whether the game was played to its end, and not stopped by the time limit.
+    """
+    state, now = draft.before, draft.now
+    left = places({seat: now.hands[seat] for seat in now.playing}, dict(shown))
+    gone = tuple(seat for seat in now.gone if seat not in now.ejected)
+    order = (*((seat,) for seat in now.finished), *left, *((gone,) if gone else ()))
+    draft.set(ended=True, places=order, counting=())
+    draft.break_chain()
+    draft.tell("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
+    if state.house.scores != "session":
+        draft.set(winner=order[0][0])
+        return
+    got = session(dict(now.times), left, gone, whole, now.minutes)
+    scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
+    games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
+    draft.set(scores=scores, games=games)
+    draft.tell("session points", scores={now.name(seat): points for seat, points in sorted(got.items())})
+
+
+# ----------------------------------------------------------------------------------------------------
+# The dispatch of events to the functions above.
+
+
+_RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
+    Start: _start,
+    Play: _play,
+    Drew: _draw,
+    Pass: _pass,
+    Named: _name_color,
+    Challenge: _challenge,
+    ChallengeVerdict: _verdict,
+    Caught: _caught,
+    Doubt: _doubt,
+    Penalty: _penalty,
+    Absent: _absent,
+    SeatLeaves: _leave,
+    Join: _join,
+    Show: _show,
+    Round: _next_round,
+    TimePassed: _minutes,
+    TimeUp: _time_up,
+}
+"""Handler of each event class; all other classes belong to other games."""
+
+
+def events(state: UnoState) -> tuple[type[Any], ...]:
+    """Return the event types that a table's rules know."""
+    return _events_of(state.house)
+
+
+@cache
+def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
+    session, kpgut = house.scores == "session", house.rules == "kpgut"
+    of = {
+        Named: house.first_effects,
+        Challenge: house.wild_draw_four == "challenge",
+        ChallengeVerdict: house.wild_draw_four == "challenge",
+        Caught: house.uno_call,
+        Show: house.ranking or house.scores == "match",
+        Round: house.scores != "none",
+        TimePassed: session,
+        TimeUp: house.ranking,
+        **dict.fromkeys((Doubt, Absent, SeatLeaves, Join), kpgut),
+    }
+    return tuple(kind for kind in _RULES if of.get(kind, True))
+
+
+def apply(state: UnoState, event: Event) -> Applied[UnoState]:
+    """Return the state after an event, with the event's effects. The given state is not changed.
+
+    If every seat in a row ends its turn without moving a card, the round is over (kpgut § 5; the other books
+    leave this open).
+
+    Args:
+        state: State before the event.
+        event: Event of one of the classes in `events`.
+
+    Raises:
+        TableError: The event is not legal.
+        CommandError: The event is incomplete.
+    """
+    draft = StateDraft(state)
+    _RULES[type(event)](draft, event)
+    if isinstance(event, Pass | Drew):
+        moved = state.drawn or any(one.motions and one.key != "short" for one in draft.told)
+        draft.set(idle=0 if moved else state.idle + 1)
+        if draft.now.idle >= len(draft.now.playing):
+            _dead(draft)
+    elif state.idle and isinstance(event, Play):
+        draft.set(idle=0)
+    return Applied(draft.now, tuple(draft.told))
+
+
+# ----------------------------------------------------------------------------------------------------
+# The next action and the possible moves, for every rule set of UNO.
+
+
+def need(state: UnoState) -> Need:
+    """Return the next action.
+
+    If chance decides how the game starts, it is an `Ask` without a seat. A virtual seat declares a colour, or
+    decides about a challenge, by a random draw. After its own challenge, a protocol examines the hidden hand.
+    If cards are pending, its protocol only looks for an answer and does not draw.
+    """
+    if state.over:
+        return Over(state.winners)
+    awaited, seat = state.awaited, state.seats[state.turn]
+    if awaited is Awaited.SHOWING:
+        return ShowHand(state.name(_asked(state, awaited)))
+    if awaited in (Awaited.ENDED, Awaited.UNSTARTED, Awaited.TIMING):
+        return Ask(None)
+    if awaited is Awaited.CHALLENGED:
+        accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
+        return HandQuestion(seat.name, accused, kinds) if seat.virtual else Ask(accused)
+    return _of_virtual(state, seat.name) if seat.virtual else Ask(seat.name, state.drawn)
+
+
+def _of_virtual(state: UnoState, name: str) -> Lot | Select:
+    """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
+    if state.naming or may_challenge(state):
+        return Lot(name, tuple(uno.COLORS))
+    classes = chain_classes(state)
+    if state.pending:
+        return Select(name, classes)
+    return Select(name, classes, state.until or not state.drawn, state.until, state.drawn)
+
+
+def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
+
+    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If
+    it can be challenged, illegal plays of D are listed, too, because people may bluff.
+
+    Args:
+        state: Current state.
+        hand: Cards in the order in which they came, so that the last one is the card just drawn.
+    """
+    if (meanwhile := _MEANWHILE.get(state.awaited)) is not None:
+        return tuple(meanwhile(state, hand))
+    name = state.name(state.turn)
+    plays = tuple(play for card in _playable(state, hand) for play in _plays(state, name, card, hand))
+    if state.pending:
+        return (*plays, Pass(name), *((Challenge(name),) if may_challenge(state) else ()))
+    more = state.can_draw_after(0) if state.until else not state.drawn
+    return plays or (Drew(name) if more else Pass(name),)
+
+
+def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
+    """Return the playable cards of a hand in list order, with D only as a last resort if the rules say so."""
+    held = hand[-1:] if state.drawn and not state.house.several else hand
+    playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
+    last = state.house.wild_draw_four == "last" and playable != ["D"]
+    # kpgut, after a right challenge: "can play any card (not Wild+Draw 4, if they have any other cards)"
+    if last or (state.free and set(hand) != {"D"}):
+        playable = [card for card in playable if card != "D"]
+    return playable
+
+
+def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
+    """Yield every possible start: each allowed first card, if one is turned over, with each seat."""
+    fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
+    return (Start(card, seat.name) for card in fit for seat in state.seats)
+
+
+def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
+    """Return the result of a challenge of this hand."""
+    guilty = not set(hand).isdisjoint(state.suspects or ())
+    return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
+
+
+_MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
+    Awaited.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Awaited.SHOWING)), tuple(hand)),),
+    Awaited.ENDED: lambda state, _: (
+        TimeUp() if state.house.ranking and state.round >= REHEARSED else Round(state.round + 1),
+    ),
+    Awaited.TIMING: lambda state, _: (TimePassed(min(state.minutes + 5, LONGEST)),),
+    Awaited.UNSTARTED: _starts,
+    Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
+    Awaited.CHALLENGED: _verdicts,
+}
+"""For each phase without a turn, the moves of the seat that is asked, given its hand."""
+
+
+def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
+    """Yield all ways to play a card: with each declared colour and with further cards of the same value.
+
+    Args:
+        state: Current state.
+        name: Name of the seat.
+        card: Card to play.
+        hand: All cards of the seat.
+    """
+    for more in _along(state, card, hand):
+        for color in uno.COLORS if uno.is_black(card) else (None,):
+            yield Play(name, card, color, more)
+
+
+def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
+    """Yield the cards that may be played together with a card: none or, under some rules, all others of its value."""
+    alike = [other for other in hand if other[0] == card[0]]
+    alike.remove(card)
+    yield ()
+    if alike and state.house.several:
+        yield tuple(alike)

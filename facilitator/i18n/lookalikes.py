@@ -1,0 +1,124 @@
+"""Characters that look like others: dashes, quotes, blanks, letters of other alphabets, invisible characters.
+
+Keyboards of phones, word processors and chats put them in place of what was typed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from facilitator.i18n import fold
+
+DASHES = "‐‑‒–—―−﹘﹣－"
+DOUBLE_QUOTES, SINGLE_QUOTES = "“”„‟«»″＂", "‘’‚‛‹›′‵＇`´"
+QUOTES = DOUBLE_QUOTES + SINGLE_QUOTES
+FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Characters that count as letters, marks or symbols but show nothing."""
+_STRAIGHT = str.maketrans(
+    dict.fromkeys(DASHES, "-") | dict.fromkeys(DOUBLE_QUOTES, '"') | dict.fromkeys(SINGLE_QUOTES, "'")
+)
+_PLAIN = str.maketrans(
+    {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Latin letters whose bar, ring or missing dot is no accent to Unicode."""
+_DROPPED = frozenset(SINGLE_QUOTES + "'.")
+"""Signs in names that people leave out."""
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
+_ALIKE = str.maketrans(
+    "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
+    "aeopcyxijsdhq|" + "ABEKMHOPCTYX|JS" + "aivopu" + "ABEZH|KMNOPTYX" + "|||O",
+)
+"""Cyrillic and Greek letters, and digits, as the Latin letters for which they are taken; I, l and 1 are a stroke."""
+
+
+def is_invisible(char: str) -> bool:
+    """Return whether a character shows nothing, or nothing but an unusual blank."""
+    if char in FILLERS or char == " ":
+        return char != " "
+    return unicodedata.category(char) in ("Cc", "Cf", "Zs", "Zl", "Zp") or "VARIATION SELECTOR" in (
+        unicodedata.name(char, "")
+    )
+
+
+def straightened(text: str) -> str:
+    """Return a text with the plain characters of a keyboard in place of those that look like them.
+
+    >>> straightened("—dry‑run “friday.yaml”")
+    '-dry-run "friday.yaml"'
+    """
+    return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))
+
+
+def first_odd(text: str) -> int | None:
+    """Return the position of the first character that looks like another, or None.
+
+    Dashes and quotes between letters are as they should be: O’Neill, Ana–Lena.
+
+    >>> first_odd("O’Neill"), first_odd("seats:\\xa0[Ana]"), first_odd("– Ana")
+    (None, 6, 0)
+    """
+    for at, char in enumerate(text):
+        if char.isascii():
+            continue
+        within = text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
+        if is_invisible(char) or (char in DASHES + QUOTES and not within) or _is_wide_sign(char):
+            return at
+    return None
+
+
+def _is_wide_sign(char: str) -> bool:
+    """Return whether this is a sign of ASCII in another width: ：，［］."""
+    plain = unicodedata.normalize("NFKC", char)
+    return plain != char and plain.isascii() and not plain.isalnum()
+
+
+# ----------------------------------------------------------------------------------------------------
+# Names as people type and read them.
+
+
+def without_accents(name: str) -> str:
+    """Return a name as it is typed without its accents, dots and apostrophes.
+
+    >>> [without_accents(name) for name in ("İpek", "Işıl", "Łukasz", "Zoë", "J. R.")]
+    ['ipek', 'isil', 'lukasz', 'zoe', 'j r']
+    """
+    apart = unicodedata.normalize("NFKD", fold(name).translate(_PLAIN))
+    kept = (char for char in apart if not unicodedata.combining(char) and char not in _DROPPED)
+    return " ".join("".join(kept).split())
+
+
+def typed_as(name: str) -> frozenset[str]:
+    """Return every way to type a name without accents: Jürgen as ``jurgen`` or ``juergen``."""
+    umlauts = unicodedata.normalize("NFC", fold(name)).translate(_UMLAUTS)
+    return frozenset((without_accents(name), without_accents(umlauts))) - {""}
+
+
+def match_name(typed: str, names: Sequence[str]) -> str | None:
+    """Return the name that was typed, or None.
+
+    A name is also found without its accents and dots, if no other name is typed like this.
+
+    >>> match_name("ipek", ("İpek", "Işıl")), match_name("zoe", ("Zoë", "Zoé")), match_name("", ("Ana",))
+    ('İpek', None, None)
+    """
+    wanted = fold(typed)
+    exact = [name for name in names if fold(name) == wanted]
+    if exact:
+        return exact[0]
+    plain = without_accents(typed)
+    if plain.replace(" ", "").isdecimal():
+        return None
+    found = [name for name in names if plain in typed_as(name)]
+    return found[0] if len(found) == 1 else None
+
+
+def skeleton(name: str) -> str:
+    """Return what the eye makes of a name; two names with one skeleton are taken for each other.
+
+    >>> skeleton("Ana") == skeleton("Аnа"), skeleton("Lili") == skeleton("LiIi"), skeleton("Ian") == skeleton("Lan")
+    (True, True, False)
+    """
+    shown = "".join(char for char in unicodedata.normalize("NFC", name) if not is_invisible(char))
+    strokes = shown.translate(_ALIKE).replace("|", "\N{LATIN LETTER DENTAL CLICK}")
+    return without_accents(strokes).replace("rn", "m")

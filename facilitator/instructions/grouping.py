@@ -1,0 +1,80 @@
+"""What is told at once: neighbours of one act, which their recipe declared.
+
+Nothing goes on past an operation that asks, so that what is told does not depend on an answer; and telling can begin
+at any operation, so that a game resumes in whichever wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from facilitator.errors import ProtocolBug
+from facilitator.operations.definitions import Heading, Op, asked_by
+from facilitator.operations.steps import ADDS, Act, Kind
+
+
+class Wording(StrEnum):
+    """How much is told at once: one act a number, what belongs together, or every duel by itself too."""
+
+    FULL = "full"
+    BRIEF = "brief"
+    WALK = "walk"
+
+
+class OpGroup(NamedTuple):
+    """Operations told together; ``ops`` with the headings before them, ``parts`` their acts, each once."""
+
+    kind: Kind
+    ops: tuple[Op, ...]
+    parts: tuple[Act, ...]
+
+    @property
+    def acts(self) -> tuple[Op, ...]:
+        """The operations that hands do something for."""
+        return tuple(op for op in self.ops if not isinstance(op, Heading))
+
+
+def grouped(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
+    """Return the groups, which together hold every operation once and in order; headings go with what follows."""
+    found: list[tuple[list[Op], list[Act]]] = []
+    waiting: list[Op] = []
+    last: Act | None = None
+    for op in given:
+        waiting.append(op)
+        if isinstance(op, Heading):
+            continue
+        act = _act(op)
+        if last is None or not _together(last, act, wording):
+            found.append(([], [act]))
+        elif act is not last:
+            found[-1][1].append(act)
+        found[-1][0].extend(waiting)
+        waiting, last = [], None if asked_by(op) else act
+    if waiting:
+        if not found:
+            return (OpGroup(Kind.ASIDE, tuple(waiting), ()),)
+        found[-1][0].extend(waiting)
+    return tuple(OpGroup(_kind(parts, wording), tuple(ops), tuple(parts)) for ops, parts in found)
+
+
+def _act(op: Op) -> Act:
+    if isinstance(op, Heading) or op.act is None:
+        raise ProtocolBug(
+            "an operation that belongs to an act", str(op), "Its recipe has no words: report this."
+        )
+    return op.act
+
+
+def _together(last: Act, act: Act, wording: Wording) -> bool:
+    if wording is Wording.BRIEF:
+        return last.joins(act)
+    return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
+
+
+def _kind(parts: Sequence[Act], wording: Wording) -> Kind:
+    first = parts[0]
+    if first.kind is Kind.DUEL:
+        return Kind.DUEL if wording is Wording.WALK else Kind.ROUND
+    return first.whole if len(parts) > 1 or first.kind in ADDS else first.kind

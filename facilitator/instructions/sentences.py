@@ -1,0 +1,735 @@
+"""Instructions for a group of operations, from tables of sentences by kind of act.
+
+`_TEMPLATES` has the instructions of each kind of act: who does what, and the keys of the sentences. `_SLOTS` fills
+the slots of a sentence. Both may depend on a `Step`. A sentence is found by its key, the equipment and the wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+from facilitator.i18n.catalogue import (
+    Between,
+    Listed,
+    Phrase,
+    Value,
+    closest,
+    has,
+    phrase,
+    sentences,
+    slots_of,
+)
+from facilitator.i18n.symbolic_numbers import Size
+from facilitator.instructions.card_rules import rule
+from facilitator.instructions.grouping import OpGroup, Wording
+from facilitator.instructions.instruction import Instruction, Said, Verb
+from facilitator.instructions.speech import FITS, Speech
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
+from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
+from facilitator.operations.steps import Kind, Shares
+from facilitator.protocols.gates import MIDDLE, RIGHT
+
+
+class Step:
+    """A group of operations that is told at once, and what its sentences depend on.
+
+    Attributes:
+        speech: Who speaks at the table, and how its cards are called.
+        wording: How much is told at once.
+        kind: Kind of act that the group is told as.
+        ops: Operations of the group, without headings.
+        parts: Acts of the group.
+        kinds: Kinds of these acts.
+    """
+
+    def __init__(self, speech: Speech, group: OpGroup, wording: Wording) -> None:
+        self.speech, self.voice, self.wording = speech, speech.voice, wording
+        self.brief, self.walk = wording is Wording.BRIEF, wording is Wording.WALK
+        self.kind, self.ops, self.parts = group.kind, group.acts, group.parts
+        self.first, self.last = self.parts[0], self.parts[-1]
+        self.kinds = [act.kind for act in self.parts]
+        self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
+
+    def say(self, key: str, **given: Value) -> Phrase:
+        """Return the sentence of a key. Slots that are not given are filled by `_SLOTS`."""
+        found = closest(key, self._ways)
+        slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
+        return phrase(found, **slots)
+
+    def say_each(self, *keys: str) -> list[Phrase]:
+        """Return the sentence of each key, skipping empty keys."""
+        return [self.say(key) for key in keys if key]
+
+    def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
+        """Return the check, question or answer that belongs to a sentence, if there is one."""
+        return self.say(f"{key}.{part}", **given) if has(closest(f"{key}.{part}", self._ways)) else None
+
+    def is_just(self, n: int, wanted: int) -> bool:
+        """Return whether a number is the wanted one. Paper speaks of any number, so there it never is."""
+        return n == wanted and not self.speech.paper
+
+    def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
+        """Return the shares of owners who have cards. Paper names all, who have cards in other turns."""
+        return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
+
+    @property
+    def owned(self) -> Shares:
+        """Owners of the cards that the step is about, with their numbers of cards."""
+        parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
+        return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
+
+    @property
+    def laid(self) -> Sequence[Face]:
+        """The cards from the box that the step lays first."""
+        return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
+
+    @property
+    def places(self) -> ops.Row:
+        """The places of the first operation."""
+        return ops.places_of(self.ops[0])
+
+
+# ----------------------------------------------------------------------------------------------------
+# What a table of instructions is made of.
+
+
+_Test = Callable[[Step], bool]
+_Key = str | Callable[[Step], str]
+"""_Key of a sentence, "" for none; or a function that chooses it."""
+_Say = str | Callable[[Step], str | Sequence[Phrase]]
+"""_Key of a sentence, or a function that returns a key or whole sentences."""
+
+
+class StepTemplate(NamedTuple):
+    """An instruction before its sentences are chosen and their slots are filled.
+
+    Attributes:
+        verb: What hands do.
+        doer: Who does it.
+        says: Its sentences.
+        part: _Key of its check and question, "" for none.
+        given: Slots of the check that `_SLOTS` does not fill.
+    """
+
+    verb: Verb
+    doer: _Key
+    says: tuple[_Say, ...]
+    part: _Key
+    given: Callable[[Step], Mapping[str, Value]]
+
+
+StepTemplates = tuple[StepTemplate, ...]
+_V = TypeVar("_V", str, StepTemplates)
+
+
+def _choose(value: _V | Callable[[Step], _V], step: Step) -> _V:
+    return value(step) if callable(value) else value
+
+
+def _if(test: _Test, yes: _V | Callable[[Step], _V], no: _V | Callable[[Step], _V]) -> Callable[[Step], _V]:
+    """Choose one of two keys, or of two lists of instructions."""
+    return lambda step: _choose(yes if test(step) else no, step)
+
+
+def _when(test: _Test, key: _Key) -> Callable[[Step], str]:
+    """Choose a key, or no sentence."""
+    return _if(test, key, "")
+
+
+def _line(
+    verb: Verb,
+    doer: _Key,
+    *says: _Say,
+    part: _Key,
+    given: Callable[[Step], Mapping[str, Value]] = lambda step: {},
+) -> StepTemplates:
+    return (StepTemplate(verb, doer, says, part, given),)
+
+
+def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
+    """Return an instruction with one sentence, and a check and question of the same key."""
+    return _line(verb, doer, key, part=key)
+
+
+def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
+    """Return the instructions for a group; none if the instructions before cover it."""
+    if not group.parts:
+        return ()
+    step = Step(speech, group, wording)
+    return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
+
+
+def _render(step: Step, template: StepTemplate) -> Instruction:
+    said = (say if isinstance(say, str) else say(step) for say in template.says)
+    parts = [*chain.from_iterable(step.say_each(item) if isinstance(item, str) else item for item in said)]
+    key, given = _choose(template.part, step), template.given(step)
+    check = step.say_part(key, "check", given) if key else None
+    ask = ops.asked_by(step.ops[-1]) if key else ()
+    question = step.say_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
+    expected = step.say_part(key, "answer", given) if check else None
+    doer = phrase(f"who.{step.voice.doer(_choose(template.doer, step))}")
+    told = Said(doer, sentences(parts), check, question, expected)
+    return _with_list(step, Instruction.of(template.verb, told, ask, step.speech.letters))
+
+
+def _with_list(step: Step, instruction: Instruction) -> Instruction:
+    """Add the cards that hands find by a list."""
+    op = step.ops[0]
+    if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
+        return replace(instruction, cards=op.expect)
+    if step.kind is Kind.PAIRS:
+        groups = _by_bits(step)[0]
+        return replace(
+            instruction,
+            cards=tuple(chain.from_iterable(groups.values())),
+            by_list=not all(_rule_for(step, faces) for faces in groups.values()),
+        )
+    return instruction
+
+
+# ----------------------------------------------------------------------------------------------------
+# Conditions.
+
+
+def _has(kind: Kind) -> _Test:
+    return lambda step: kind in step.kinds
+
+
+def _is_alone(step: Step) -> bool:
+    return step.voice.alone
+
+
+def _is_brief(step: Step) -> bool:
+    return step.brief
+
+
+def _is_walked(step: Step) -> bool:
+    return step.walk
+
+
+def _in_sleeves(step: Step) -> bool:
+    return step.voice.sleeves
+
+
+def _is_first_pair(step: Step) -> bool:
+    return not step.first.which
+
+
+def _has_two_piles(step: Step) -> bool:
+    """Return whether two piles are mixed, of which all could follow one. Paper says that once for all."""
+    return step.is_just(step.last.n, 2)
+
+
+def _outside(step: Step, owner: str) -> bool:
+    """Return whether somebody looks at these cards, so that they do not stay in sleeves."""
+    return owner in step.voice.humans or owner == DISCARDS
+
+
+def _begins_with_lot(step: Step) -> bool:
+    return step.first.kind is Kind.LOT
+
+
+def _goes_on(step: Step) -> bool:
+    """Return whether the columns stay for the next turn."""
+    return step.first.whole is Kind.HAND_OVER
+
+
+def _is_lot(step: Step) -> bool:
+    """Return whether a lot goes home. Nobody knows whose each of its cards was."""
+    return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Words for owners.
+
+
+def _owner(owner: str) -> Value:
+    keys = {DECK: "owner.deck", DISCARDS: "owner.discards"}
+    return phrase(keys[owner]) if owner in keys else owner
+
+
+def _hand(step: Step, owner: str) -> Value:
+    keys = {DECK: ("hand.deck", "hand.pool"), DISCARDS: ("hand.discards", "hand.pool_discards")}
+    return phrase(keys[owner][step.voice.pool]) if owner in keys else phrase("hand", owner=owner)
+
+
+def _joined(values: Iterable[Value]) -> Listed:
+    return Listed(tuple(values), Between.AND)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Laying out, covering and mixing.
+
+
+def _layer(step: Step) -> str:
+    people = {*step.voice.humans}
+    return "helpers" if people.isdisjoint(owner for owner, _ in step.owned) else "everyone"
+
+
+def _laying(step: Step) -> str:
+    own = step.voice.sleeves and any(_outside(step, owner) for owner, _ in step.owned)
+    return "lay_own" if own else "lay"
+
+
+def _laid_out(step: Step) -> Value:
+    """Return what is laid out. The hands of more than two are not named: in full wording the check names them."""
+    owners = [owner for owner, _ in step.owned]
+    piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
+    if len(owners) - len(piles) <= 2:
+        return _joined(_hand(step, owner) for owner in owners)
+    return _joined(
+        (phrase("hands"), *(_owner(owner) if step.brief else _hand(step, owner) for owner in piles))
+    )
+
+
+def _covering(step: Step, op: Op) -> str:
+    rows = {place.row for place in ops.places_of(op)}
+    if rows in ({MARKER_ROW}, {CARD_ROW}):
+        return "cover.markers" if rows == {MARKER_ROW} else "cover.cards"
+    return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
+
+
+def _covers_cards(step: Step) -> bool:
+    """Return whether only play cards are covered, while extra cards lie open beside them."""
+    return all(place.row == CARD_ROW for place in step.places)
+
+
+def _covered(step: Step) -> list[Phrase]:
+    """Return how cards are covered in brief wording. Whoever turns a card over may turn it round."""
+    found = []
+    for op in step.ops:
+        if isinstance(op, ops.Cover):
+            covered = step.say(_covering(step, op))
+            turned = not step.voice.sleeves or any(place.row == CARD_ROW for place in op.places)
+            found.append(step.say("covered.turned", covered=covered) if turned else covered)
+    return found
+
+
+def _of_piles(key: str, step: Step) -> str:
+    """Return the key of how piles are filled in or laid out. Envelopes hold columns or piles."""
+    if step.voice.sleeves:
+        return key
+    return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
+
+
+def _exchange(step: Step) -> str:
+    return step.voice.exchange
+
+
+def _is_filled(step: Step) -> bool:
+    return _has_two_piles(step) or not step.voice.sleeves
+
+
+def _mixing(step: Step) -> str:
+    return "mix" if step.voice.sleeves and len(step.parts) == 1 else "scramble"
+
+
+_fill, _empty = partial(_of_piles, "fill"), partial(_of_piles, "empty")
+_mixers = _if(_has_two_piles, "two", "everyone")
+_mix = _if(_has_two_piles, _exchange, "mix")
+_brief_mix = (_covered, _when(_is_filled, _fill), _if(_has_two_piles, _exchange, _mixing), "empty")
+_LAID = _plain(Verb.LAY, "helpers", _empty)
+_MIXED_IN_SLEEVES = _line(Verb.SCRAMBLE, _mixers, _when(_has_two_piles, _fill), _mix, part="fill")
+_FILLED = _line(Verb.SLEEVE, "helpers", _fill, part="fill")
+_MIXED = _line(Verb.SCRAMBLE, _mixers, _mix, part="mix")
+_SCRAMBLE = _if(
+    _is_brief,
+    _line(Verb.SCRAMBLE, _mixers, *_brief_mix, part="fill"),
+    _if(_in_sleeves, (*_MIXED_IN_SLEEVES, *_LAID), (*_FILLED, *_MIXED, *_LAID)),
+)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Pairs: which cards get which bits.
+
+
+_Bits = tuple[int, ...]
+
+
+def _by_bits(step: Step) -> tuple[dict[_Bits, list[Face]], _Bits]:
+    """Return the cards for each pattern of bits, the best first, and the pattern that all other cards get."""
+    op, groups = step.ops[0], dict[_Bits, list[Face]]()
+    assert isinstance(op, ops.Encode)
+    code = dict(op.code)
+    for face in op.shown:
+        groups.setdefault(code[face], []).append(face)
+    patterns = sorted(groups, reverse=True)
+    rest = next((bits for bits in patterns if not any(bits)), patterns[-1])
+    return {bits: groups[bits] for bits in patterns if bits != rest}, rest
+
+
+def _bits(pattern: _Bits) -> str:
+    return " · ".join(" ".join(bit_cards((bit,))) for bit in pattern)
+
+
+def _rule_for(step: Step, wanted: Sequence[Face]) -> Listed | None:
+    """Return a rule for some kinds; None if it would have too many parts to be followed."""
+    op = step.ops[0]
+    assert isinstance(op, ops.Encode)
+    kinds = rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
+    return _joined(phrase("every", kind=kind) for kind in kinds) if kinds else None
+
+
+def _pairs(step: Step) -> list[Phrase]:
+    groups, rest = _by_bits(step)
+    rules = [
+        step.say(
+            "pairs.for",
+            bits=_bits(bits),
+            which=_rule_for(step, faces) or step.say("pairs.listed", n=len(faces)),
+        )
+        for bits, faces in groups.items()
+    ]
+    rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_bits(rest)))
+    pairs = int(step.first.of)
+    return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(rules), p=pairs)]
+
+
+def _counts(step: Step) -> Value:
+    """Return how many cards get which bits, the rest last. On paper each pattern but the last has a letter."""
+    groups, rest = _by_bits(step)
+    named = [Size.named(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
+    sizes = (*named, step.first.n - sum(named, Size(0, {})))
+    return _joined(
+        phrase("pairs.count", n=n, bits=_bits(bits)) for n, bits in zip(sizes, (*groups, rest), strict=True)
+    )
+
+
+# ----------------------------------------------------------------------------------------------------
+# Duels and what leads to them.
+
+
+def _taken(step: Step) -> list[Phrase]:
+    shares, one = step.owned, step.is_just(step.last.n, 1)
+    others = "take.others" * (len(shares) > 2)
+    if not shares:
+        return step.say_each("take.one" if one else "take", others)
+    own = step.say("take.own_one" if one else "take.own", owner=shares[0][0])
+    return [own, *step.say_each("take.marker", others)]
+
+
+def _challenge(step: Step) -> str:
+    """Choose who challenges whom: only the duels that are left, because a game may go on within them."""
+    first = step.first.number == 1
+    if step.speech.paper and step.brief:
+        return "duel.any"
+    if step.is_just(step.first.n, 1):
+        return "duel.only" if first else "duel.last"
+    return "duel.all" if first else "duel.left"
+
+
+def _origin(step: Step) -> Value:
+    if not step.laid:
+        return phrase("origin.open")
+    return phrase("origin.box" if step.walk else "origin.first")
+
+
+def _before(step: Step) -> Value:
+    which = step.first.which
+    return step.say("before.pair", nth=phrase(f"nth.{which - 1}")) if which > 1 else step.say("before.card")
+
+
+def _is_counted_duel(step: Step) -> bool:
+    """Return whether a duel is only counted, because the one before it was told with all that hands do."""
+    return not (step.walk or step.speech.begins_loop(step.first))
+
+
+def _several(key: str) -> Callable[[Step], str]:
+    return _if(lambda step: step.first.n > 2, f"{key}.several", key)
+
+
+_show = _if(_is_first_pair, "duel.show", "duel.show_back")
+_DUEL = (
+    *_line(Verb.LAY, "host", "duel.lay", part=""),
+    *_plain(Verb.SCRAMBLE, "two", "duel.mix"),
+    *_line(Verb.REVEAL, "host", _show, part="duel.show"),
+)
+_walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel.walk")
+_DUELS = _if(
+    _is_walked,
+    (*_line(Verb.TAKE, "host", _walked_duel, "duel.take", part=""), *_DUEL),
+    (*_line(Verb.ROUND, "host", _challenge, "duel.take", part=""), *_DUEL),
+)
+_spin = _if(_is_alone, "wallet_spin.alone", "wallet_spin")
+_WALLET = (
+    *_line(Verb.SCRAMBLE, "two", _spin, part="wallet_spin"),
+    *_plain(Verb.REVEAL, "host", "wallet_look"),
+    *_line(Verb.TAKE, "host", "wallet_out", part=_if(_is_brief, "", "wallet_out")),
+)
+_WALLET_DUEL = _if(
+    _is_walked,
+    (*_line(Verb.TAKE, "host", "wallet_in.walk", part=""), *_WALLET),
+    (*_line(Verb.ROUND, "host", "wallet_in", part=""), *_WALLET),
+)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Giving back.
+
+
+def _boxed(step: Step) -> str:
+    """Choose what goes to the box besides markers."""
+    boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
+    if step.first.kind is Kind.BITS and step.first.number:  # of one pile alone
+        return "bits.pile"
+    areas = {place.area for op in boxed for place in op.places}
+    if not boxed:
+        return ""
+    if not areas & {COLUMN, PILE}:
+        return "bits.row" if areas == {SIX} else "bits.loose"
+    return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
+
+
+def _markers_back(step: Step) -> str:
+    if Kind.MARKERS not in step.kinds:
+        return ""
+    if _goes_on(step):
+        return "markers.gone"  # the others' markers stay
+    inside = any(act.kind is Kind.MARKERS and act.of for act in step.parts)
+    return "markers.inside" if step.voice.sleeves and inside else "markers"
+
+
+def _cards_home(step: Step) -> list[Phrase]:
+    """Return how play cards go home."""
+    home = [*dict.fromkeys(_homeward(step))]
+    owners = [*dict.fromkeys(owner for owner, _ in home)]
+    sleeved = step.voice.sleeves and not _is_lot(step)
+    said = _out_of_sleeves(step, owners) if sleeved else _as_they_lie(step, home)
+    return [*said, *step.say_each("home.discards" * (DISCARDS in owners))]
+
+
+def _homeward(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand.
+
+    On paper the hand whose last card may have been played comes first: in other turns it has more to take home.
+    """
+    if step.speech.paper and step.brief:
+        bits = (act for act in step.parts if act.kind is Kind.BITS)
+        yield from ((owner, PILE) for act in bits for owner, _ in act.shares)
+    for op in step.ops:
+        if isinstance(op, ops.Return) and op.act is not None:
+            area = op.places[0].area if op.places[0].area in (COLUMN, LOT) else PILE
+            yield from ((owner, area) for owner, _ in step.with_cards(op.act.shares))
+
+
+def _as_they_lie(step: Step, home: Sequence[tuple[str, str]]) -> list[Phrase]:
+    """Return how cards go home that lie in no sleeve: a lot is counted out, then the virtual hand's, the columns'."""
+    own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
+    homes = step.say_each("home.counted" * bool(lot))
+    if own:
+        homes.append(step.say("home.own", owners=_joined(own)))
+    if len(theirs) == 1:
+        homes.append(step.say("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
+    elif theirs:
+        laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers lie there yet
+        homes.append(step.say("home.laid" if laid else "home.others" if own else "home.all"))
+    return [step.say("home.covered", homes=Listed(tuple(homes)))] if homes else []
+
+
+def _out_of_sleeves(step: Step, owners: Sequence[str]) -> list[Phrase]:
+    """Return how cards go home that lie in sleeves: those that nobody looks at stay in them."""
+
+    def named(owner: str) -> Value:
+        return _owner(owner) if step.brief or owner != DECK else phrase("home.the", owner=_owner(owner))
+
+    stay = [named(owner) for owner in owners if not _outside(step, owner)]
+    people = [owner for owner in owners if owner in step.voice.humans]
+    both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
+    return [step.say(key, owners=_joined(some)) for key, some in both if some]
+
+
+def _close_up(step: Step) -> Mapping[str, Value]:
+    return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
+
+
+_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owned), "home", "bits"))
+_BACK = _line(
+    *(Verb.RETURN, "helpers", _boxed, _cards_home, _markers_back),
+    part=_home,
+    given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
+)
+_OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
+_front = _when(_has(Kind.MARK), "over.front")
+_OVER = _line(Verb.RETURN, "helpers", _boxed, _front, "over.behind", part="over", given=_close_up)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Lotteries.
+
+
+def _carrying(step: Step) -> str:
+    """Choose where the pairs of an AND go, each back to where x came from."""
+    op = step.ops[0]
+    assert isinstance(op, ops.Move)
+    if op.source[:2] == MIDDLE:
+        return "carry.middle"
+    return "carry.token" if len(op.source) == 2 else "carry.right"
+
+
+def _opens_middle(step: Step) -> bool:
+    op = step.ops[0]
+    return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
+
+
+def _has_one_pair(step: Step) -> bool:
+    return step.first.n == 1 and len(step.places) == 2
+
+
+def _is_column(step: Step) -> bool:
+    return step.places[0].area == COLUMN
+
+
+_row_pair = _if(lambda step: step.places == RIGHT, "row_pair.token", "row_pair.spare")
+_cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_row.middle")
+
+
+# ----------------------------------------------------------------------------------------------------
+# The instructions of each kind of act.
+
+
+_LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
+_PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
+    (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
+    (Verb.COVER, "host"): (Kind.COVER_LOT,),
+    (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
+    (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
+    (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
+    (Verb.TAKE, "host"): (Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
+    (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
+    (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
+    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
+}
+"""Kinds of act with one sentence, whose key is the kind's name, by what hands do and who does it."""
+
+_CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
+"""Kinds of act that turn one card over, with the keys of their sentences."""
+
+_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
+_cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
+_discards = _when(lambda step: DISCARDS in dict(step.owned), "lay.discards")
+_heap = _if(_is_alone, "heap.alone", "heap")
+_none = _when(lambda step: NONE in ops.asked_by(step.ops[0]), "choose_none")
+_out = _if(_is_first_pair, "empty_wallet", "empty_wallet.deck")
+_again = _when(lambda step: bool(step.first.n), "mask_heap")
+_CARD = _line(
+    Verb.REVEAL,
+    "host",
+    _when(_has(Kind.SHOWN), _several("shown")),
+    lambda step: _CARDS[step.last.kind],
+    part="card",
+)
+
+_TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
+    **{kind: _plain(*by, kind.name.lower()) for by, kinds in _PLAIN.items() for kind in kinds},
+    **dict.fromkeys(_CARDS, _CARD),
+    Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),  # in brief told with the card
+    Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),
+    Kind.COVER: _line(Verb.COVER, "helpers", _cover[0], part=_cover[1]),
+    Kind.MARK: _if(_goes_on, _OVER_MARK, _plain(Verb.LAY, "helpers", "mark")),
+    Kind.SCRAMBLE: _if(
+        lambda step: step.is_just(step.last.n, 1), _plain(Verb.SCRAMBLE, "everyone", "one_pile"), _SCRAMBLE
+    ),
+    Kind.PAIRS: _line(Verb.LAY, "helpers", _pairs, part="pairs"),
+    Kind.TAKE: _if(
+        lambda step: step.last.kind is Kind.TAKE,
+        _line(Verb.TAKE, "helpers", _taken, part="take"),
+        _plain(Verb.TAKE, "helpers", "group"),
+    ),
+    Kind.ROUND: _DUELS,
+    Kind.DUEL: _DUELS,
+    Kind.WALLET_DUEL: _if(_is_counted_duel, _plain(Verb.ROUND, "host", "wallet_again"), _WALLET_DUEL),
+    Kind.MASK: _if(
+        lambda step: len(step.ops) < 2,
+        _plain(Verb.LAY, "host", "mask"),
+        _line(Verb.LAY, "host", "mask_next", _again, part="mask"),
+    ),
+    Kind.HEAP: _if(
+        lambda step: step.is_just(step.first.n, 1),
+        _plain(Verb.LAY, "host", "heap_one"),
+        _if(
+            lambda step: step.is_just(step.first.n, 2),  # of which all could follow one
+            _plain(Verb.SCRAMBLE, "two", "heap_two"),
+            _line(Verb.SCRAMBLE, "two", _heap, part="heap"),
+        ),
+    ),
+    Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
+    Kind.RESULT: _line(Verb.REVEAL, "host", _if(_is_column, "result.deck", "result.own"), part="result"),
+    Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
+    Kind.DRAWN: _line(
+        Verb.TAKE, "host", _when(_has(Kind.SHOWN), _several("box_shown")), "drawn", part="drawn"
+    ),
+    Kind.SHOWN: _line(Verb.RETURN, "helpers", _several("shown"), part="shown"),
+    Kind.BACK: _BACK,
+    Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
+    Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
+    Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
+    Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
+    Kind.CARRY: _line(Verb.TAKE, "host", _carrying, _when(_opens_middle, "carry.open"), part="carry"),
+    Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
+    Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
+}
+"""Instructions of each kind of act."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# Slots of sentences.
+
+
+def _number(step: Step) -> Value:
+    return step.first.n if len(step.parts) == 1 or step.first.kind is Kind.DUEL else step.last.n
+
+
+def _mask(step: Step) -> Value:
+    """Return the name that the mask of this step's priority has in this turn."""
+    masks, which = step.speech.masks, step.first.which
+    return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
+
+
+def _filling(step: Step) -> Value:
+    """Return how the cards of a pile lie when the pile is filled in."""
+    rows = {place.row for place in ops.places_of(step.ops[-1])}
+    if MARKER_ROW not in rows:
+        return phrase("filling.pile")
+    return phrase("filling.column" if max(rows) >= FIRST_BIT_ROW else "filling.marked")
+
+
+def _order(step: Step) -> Value:
+    return next((" ".join(map(str, op.order)) for op in step.ops if isinstance(op, ops.Rearrange)), "")
+
+
+_SLOTS: Mapping[str, Callable[[Step], Value]] = {
+    "n": _number,
+    "each": lambda step: step.last.of,
+    "one": lambda step: " ".join(ONE),
+    "naming": lambda step: step.voice.naming,
+    "exchange": lambda step: step.say(step.voice.exchange),
+    "marker": lambda step: marker(step.owned[0][0]),
+    "markers": lambda step: Listed(
+        tuple(phrase("marked", n=n, marker=marker(owner)) for owner, n in step.owned)
+    ),
+    "shares": lambda step: Listed(
+        tuple(phrase("share", owner=_owner(owner), n=n) for owner, n in step.owned)
+    ),
+    "owners": lambda step: _joined(_owner(owner) for owner, _ in step.owned),
+    "owner": lambda step: getattr(step.ops[-1], "owner", ""),
+    "own": lambda step: step.owned[0][1],
+    "what": _laid_out,
+    "faces": lambda step: Listed(tuple(map(step.voice.called, step.laid))),
+    "pair": lambda step: " ".join(step.laid),
+    "places": _order,
+    "nth": lambda step: phrase(f"nth.{step.first.which}") if step.first.which else "",
+    "number": lambda step: step.first.number,
+    "of": lambda step: step.last.of,
+    "mask": _mask,
+    "order": _filling,
+    "origin": _origin,
+    "before": _before,
+    "home": lambda step: step.say("carry.home"),
+    "counts": _counts,
+}
+"""What fills a slot of this name, if the sentence does not say."""

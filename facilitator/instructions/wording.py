@@ -1,0 +1,153 @@
+"""From a run's operations to cues: what the table is told at once, in the wording it wants.
+
+A cue covers whole operations, so that a journal that counts operations resumes in either wording.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from facilitator.i18n.catalogue import template
+from facilitator.instructions.grouping import OpGroup, Wording, grouped
+from facilitator.instructions.instruction import Instruction
+from facilitator.instructions.sentences import render_step
+from facilitator.instructions.speech import Speech
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Op
+from facilitator.operations.purposes import Part
+from facilitator.operations.steps import Kind
+
+
+class Reason(NamedTuple):
+    """What an act is for, in a sentence, and the slip that happens most."""
+
+    why: str
+    slip: str
+
+
+_SHARED: dict[str, tuple[Kind, ...]] = {
+    "take": (Kind.GROUP,),
+    "heap": (Kind.FIRST_IN, Kind.TOP_CARD, Kind.EMPTY_WALLET),
+    "last_look": (Kind.DRAWN_LOOK,),
+    "card": (Kind.OUT, Kind.CHAMPION, Kind.DECK_CARD),
+    "drawn": (Kind.TOP_IN, Kind.KEPT),
+    "back": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
+    "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
+    "hand_over": (Kind.CLOSE_UP,),
+    "row": (Kind.LOT, Kind.ROW_PAIR),
+    "cover": (Kind.COVER_LOT, Kind.COVER_PAIR, Kind.COVER_ROW),
+    "scramble": (Kind.MIX_LOT,),
+    "carry": (Kind.BRING, Kind.CARRY),
+    "order": (Kind.ORDER,),
+    "swap": (Kind.SWAP_ROW,),
+    "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
+}
+"""What is said behind ``?``: the reasons that acts have in common, or that have another name than their act."""
+
+_REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Cue:
+    """What is told at once: a group of operations, worded when somebody asks."""
+
+    group: OpGroup
+    speech: Speech
+    wording: Wording
+
+    @property
+    def kind(self) -> Kind:
+        """What its operations are for."""
+        return self.group.kind
+
+    @property
+    def ops(self) -> tuple[Op, ...]:
+        """The operations it covers, headings included."""
+        return self.group.ops
+
+    @cached_property
+    def told(self) -> tuple[Instruction, ...]:
+        """Instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
+        return render_step(self.speech, self.group, self.wording)
+
+    @cached_property
+    def times(self) -> int | None:
+        """How many times the lines of a loop of duels are carried out. `None` for anything else."""
+        if self.duel is not None:
+            return None if self.tick else self.group.parts[0].n
+        return len(self.group.parts) if self.kind is Kind.ROUND else None
+
+    @cached_property
+    def duel(self) -> tuple[int, int] | None:
+        """The number of this wallet duel and how many duels the hand has.
+
+        `None` for anything else and for a duel that is explained movement by movement.
+        """
+        first = self.group.parts[0] if self.group.parts else None
+        if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
+            return None
+        return first.number, first.of
+
+    @property
+    def tick(self) -> bool:
+        """Whether this is a wallet duel that is only counted, because an earlier one explained the loop."""
+        return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
+
+    @property
+    def reason(self) -> Reason:
+        """Why it is there, and its common slip."""
+        answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
+        key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
+        return Reason(template(f"why.{key}"), template(f"slip.{key}"))
+
+    @property
+    def prompts(self) -> int:
+        """How many numbers it takes: one for all duels, which the last of them has; it is told for that."""
+        told = len(self.told)
+        if self.duel is not None:
+            number, of = self.duel
+            return int(number == of)
+        return told if self.times is None else 1
+
+    @property
+    def words(self) -> int:
+        """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
+        return 0 if self.tick else sum(spoken(one) for one in self.told)
+
+
+def spoken(instruction: Instruction) -> int:
+    """Return how many words an instruction has, its check and its question too; what others answer is not said.
+
+    A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
+    """
+    return sum(map(_words_in, (instruction.sentence, instruction.check, instruction.question)))
+
+
+@lru_cache(maxsize=10_000)
+def _words_in(text: str) -> int:
+    """Return how many words a text has: those with a letter or a digit."""
+    return len(re.findall(r"\S*[^\W_]\S*", text))
+
+
+def first_duel(given: Sequence[Op]) -> tuple[int, int]:
+    """Return the start and the end of a turn's first duel, or 0 and 0 if it is not among the operations."""
+    acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
+    first = next((act for act in acts if act is not None and act.kind in DUELS), None)
+    if first is None or first.number > 1 or first.which > 1:
+        return 0, 0
+    return acts.index(first), acts.index(first) + acts.count(first)
+
+
+DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
+
+
+def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
+    """Return the cues of some operations, up to a question or to the end of a run; they cover all of them."""
+    return tuple(Cue(group, speech, wording) for group in grouped(ops, wording))

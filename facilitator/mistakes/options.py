@@ -1,0 +1,305 @@
+"""Options after a mistake: the possible mistakes, the ways to continue, and what each of them leaks.
+
+All decisions are based on operations alone. The package `play` decides which attempt is affected, how an
+option is named and carried out, and how long it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from facilitator.mistakes.bounds import NOTHING, Leakage, again, covered, gives, most_of, voided
+from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mishap, mishaps
+from facilitator.mistakes.public_knowledge import Moments, RunMoment
+from facilitator.operations.definitions import (
+    COLUMN,
+    MARKER_ROW,
+    MASK,
+    Choose,
+    Encode,
+    Look,
+    Mixing,
+    Op,
+    Reveal,
+    places_of,
+)
+from facilitator.protocols.recovery import Repair, decided
+
+# ----------------------------------------------------------------------------------------------------
+# The options. Each has the word that represents it in the game file.
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOn:
+    """Continue with the current step.
+
+    Attributes:
+        astray: During recovery, cards whose owner is unknown may go to any owner.
+    """
+
+    word: ClassVar[str] = "carry on"
+    astray: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoAgain:
+    """Repeat the shuffle of the current step."""
+
+    word: ClassVar[str] = "do it again"
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """Repair the attempt in place, with additional steps."""
+
+    word: ClassVar[str] = "put right"
+    repair: Repair
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Undo back to an entry of the history and continue from there.
+
+    Attributes:
+        number: Number of the entry.
+        turns: Whether the current step turns cards over. It may have begun, and then undoing is too late.
+    """
+
+    word: ClassVar[str] = "back"
+    number: int
+    turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Cancel the attempt and return every card to its owner.
+
+    Attributes:
+        astray: Cards whose owner is unknown may go to any owner.
+        doubt: Whether this is a wallet attempt that has not shown anything yet.
+    """
+
+    word: ClassVar[str] = "give up"
+    astray: bool = False
+    doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareVoid:
+    """Declare the turn void, because its result is already visible."""
+
+    word: ClassVar[str] = "void"
+
+
+Way = CarryOn | DoAgain | PutRight | BackTo | GiveUp | DeclareVoid
+Ways = Iterator[tuple[Way, Leakage]]
+"""Options, each with its leak."""
+
+# ----------------------------------------------------------------------------------------------------
+
+
+REPAIRS: Mapping[Mishap, Repair] = {
+    Mishap.WRONG_BITS: Repair.PAIRS_ANEW,
+    Mishap.NO_DOT: Repair.SLIDE_AGAIN,
+    **dict.fromkeys((Mishap.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
+}
+"""The repair that helps against a mistake."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Position of an attempt when a mistake is reported, as far as the options depend on it.
+
+    Attributes:
+        acts: Operations of the current step.
+        courses: Possible histories up to and including the current step. Only a recovery has more than one. A
+            random draw has none.
+        reached: Furthest position that the helpers may have reached.
+        home: Operations of the recovery from here.
+        led: Whether this recovery is already in progress.
+        may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
+        doubt: Whether the attempt is a wallet attempt that may be cancelled without a leak.
+        asks: Whether the current step asks for an answer.
+        typed: Number of the last typed answer, or None.
+        retaken: Whether a different answer could still be typed instead of the last one.
+        laid: Number of the entry under which bit cards were laid that can be taken away again, or None.
+        repairs: Repairs that are possible in place.
+    """
+
+    acts: Sequence[Op]
+    courses: Sequence[Moments] = ()
+    reached: RunMoment | None = None
+    home: Sequence[Op] = ()
+    led: bool = False
+    may_stop: bool = False
+    doubt: bool = False
+    asks: bool = False
+    typed: int | None = None
+    retaken: bool = False
+    laid: int | None = None
+    repairs: Sequence[Repair] = ()
+
+    # -- possible mistakes ---------------------------------------------------------------------------
+
+    @property
+    def moments(self) -> Moments:
+        """Position before the current step and after each of its operations, with the visible table."""
+        return self.courses[0]
+
+    @property
+    def at_hand(self) -> set[Mishap]:
+        """Mistakes that are possible in the current step."""
+        return {one for op in self.acts for one in mishaps(op)}
+
+    def possible(self) -> list[Mishap]:
+        """Return the mistakes that may happen in the current step or be noticed in it."""
+        found = self.at_hand
+        if not self.courses:  # a random draw
+            found &= {Mishap.MISREAD, Mishap.UNSCRAMBLED}
+        else:
+            found -= {one for one in SEEN if not any(covered(one, self.moments))}
+            found |= {Mishap.UNSCRAMBLED} if self.led and self.turns_over else set()
+            found |= set() if self.led else set(self._noticed())
+        return [one for one in Mishap if one in found]
+
+    def _noticed(self) -> Iterator[Mishap]:
+        """Yield the mistakes that may have happened earlier in the attempt."""
+        (moment, lies), *_ = self.moments
+        done = {type(op) for op in moment.ops}
+        kept = any(Mishap.LOSER_KEPT in mishaps(op) for op in moment.ops)
+        bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
+        may = {
+            Mishap.MISREAD: self.typed is not None,
+            Mishap.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
+            Mishap.LOSER_KEPT: kept,
+            Mishap.WRONG_MASK: any(place.area == MASK for place in lies),
+            Mishap.WRONG_BITS: bits and Encode in done,
+        }
+        return (what for what, it_may in may.items() if it_may)
+
+    @property
+    def turns_over(self) -> bool:
+        """Whether the current step shows cards, even if it has not begun yet."""
+        return any(isinstance(op, Reveal | Choose) for op in self.acts)
+
+    @property
+    def from_result(self) -> bool:
+        """Whether the recovery follows a decided attempt, so that the turn was declared void."""
+        return self.led and any(map(_decided, self.courses))
+
+    @property
+    def _scrambles(self) -> list[Mixing]:
+        return [op for op in self.acts if isinstance(op, Mixing)]
+
+    @property
+    def _mixes_columns(self) -> bool:
+        return any(op.piles[0][0].area == COLUMN for op in self._scrambles)
+
+    # -- options -------------------------------------------------------------------------------------
+
+    def ways(self, what: Mishap) -> Ways:
+        """Yield the options after a mistake, each with its leak, in no particular order."""
+        if not self.courses:  # a random draw reveals nothing about any hand
+            yield (CarryOn() if what is Mishap.MISREAD else DoAgain()), NOTHING
+        elif self.led:
+            yield from self._homeward(what)
+        else:
+            leak = gives(what, self.moments)
+            yield from self._kept(what, leak)
+            yield from self._put_right(what, leak)
+            yield self._ended(what)
+
+    def _kept(self, what: Mishap, leak: Leakage) -> Ways:
+        """Yield the options that continue the attempt.
+
+        Args:
+            what: Mistake.
+            leak: Leak if the attempt simply continues.
+        """
+        match what:
+            case Mishap.MISREAD:
+                if self.asks:
+                    yield CarryOn(), NOTHING
+                if self.typed is not None and self.retaken:
+                    yield BackTo(self.typed, self.turns_over), NOTHING
+            case Mishap.UNSCRAMBLED:
+                if self._scrambles:
+                    yield DoAgain(), NOTHING
+                if not self._scrambles or leak.most:
+                    yield CarryOn(), leak
+            case Mishap.WRONG_BITS if what not in self.at_hand:
+                if self.laid is not None:
+                    yield BackTo(self.laid, self.turns_over), NOTHING
+            case _ if not self._too_late(what):
+                yield CarryOn(), leak
+                yield from self._once_more(what, leak, again(what, self.moments))
+
+    def _once_more(self, what: Mishap, leak: Leakage, again: Leakage) -> Ways:
+        """Yield the option to repeat the shuffle, if this reduces the leak of a card that was seen.
+
+        Args:
+            what: Mistake.
+            leak: Leak if the attempt simply continues.
+            again: Leak if the shuffle is repeated.
+        """
+        if what in SEEN and self._mixes_columns and again.most < leak.most:
+            yield DoAgain(), again
+
+    def _too_late(self, what: Mishap) -> bool:
+        """Return whether the mistake cannot be corrected any more.
+
+        This is so if another card is already in the wallet, or if somebody has already looked for the dot.
+        """
+        if what is Mishap.LOSER_KEPT:
+            return what not in self.at_hand
+        looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.acts))
+        return what is Mishap.WRONG_MASK and any(looks)
+
+    def _put_right(self, what: Mishap, leak: Leakage) -> Ways:
+        """Yield the repair that helps against a mistake, if it is possible here."""
+        repair = REPAIRS.get(what)
+        if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.most):
+            assert repair is not None
+            yield PutRight(repair), NOTHING
+
+    def _ended(self, what: Mishap) -> tuple[Way, Leakage]:
+        """Return the option that ends the attempt.
+
+        The attempt is cancelled or, if its result is already visible, the turn is declared void.
+        """
+        leak = gives(what, self.moments, self.home)
+        if not self.may_stop:
+            assert self.reached is not None
+            return DeclareVoid(), voided(self.reached, leak)
+        columns = any(place.area == COLUMN for op in self.acts for place in places_of(op))
+        return GiveUp(bool(leak.most) and columns and what in LOSES_OWNERS, self.doubt), leak
+
+    # -- options during a recovery -----------------------------------------------------------------------
+
+    def _homeward(self, what: Mishap) -> Ways:
+        """Yield the options during a recovery, when there is nothing left to cancel.
+
+        The leak covers everything done in the attempt and during its recovery. For a void turn it includes
+        the result.
+        """
+        leak, mixes = self._most(lambda act: gives(what, act)), self._scrambles
+        last = self.moments[0][0].ops[-1]
+        if what is Mishap.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
+            yield DoAgain(), self._most(lambda _: NOTHING)
+        if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
+            yield CarryOn(), leak
+        yield from self._once_more(what, leak, self._most(lambda act: again(what, act)))
+        if what in LOSES_OWNERS:
+            lost = self._most(lambda act: gives(what, act, act[-1][0].ahead))
+            if lost.most > leak.most:
+                yield CarryOn(astray=True), lost
+
+    def _most(self, of: Callable[[Moments], Leakage]) -> Leakage:
+        """Return the largest leak over all possible histories."""
+        return most_of(voided(act[-1][0], of(act)) if _decided(act) else of(act) for act in self.courses)
+
+
+def _decided(act: Moments) -> bool:
+    return decided(act[-1][0].ops)

@@ -1,0 +1,275 @@
+"""Public knowledge about the cards on the table, derived from the operations.
+
+It determines how much an accidental look reveals. A covered card reveals something only in combination with
+facts that are public or will become public. The card of a column says nothing about a hand while its owner is
+unknown, and the owner says nothing while the card is unknown. So if one of them is seen by accident, it leaks
+nothing until the other one is shown in the same column, and nothing at all if a shuffle separates them first.
+The size of the leak in bits is computed in `bounds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import assert_never
+
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    MARKER_ROW,
+    SIX,
+    TOP_ROW,
+    Op,
+    Place,
+    Row,
+    carried,
+)
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DISCARDS
+from facilitator.operations.perform import Answer
+from facilitator.operations.steps import Meaning
+from facilitator.protocols.gates import expected
+from facilitator.protocols.layout import Layout
+
+Heard = tuple[Op, Answer]
+"""An operation that was carried out, with its answer."""
+
+
+@dataclass
+class Known:
+    """Public knowledge about the table.
+
+    Attributes:
+        faces: Places whose face is public.
+        noughts: Areas and rows in which every bit is public.
+        told: Columns whose bits are all public, because the first one shown determines the others.
+        owned: Whether the owner of each column is public.
+        grouped: Whether the owner of each column follows from its number.
+        both: Whether a column's card and its owner have ever been public at the same time.
+    """
+
+    faces: set[Place] = field(default_factory=set)
+    noughts: set[tuple[str, int]] = field(default_factory=set)
+    told: set[int] = field(default_factory=set)
+    owned: bool = True
+    grouped: bool = True
+    both: bool = False
+
+    def __contains__(self, place: Place) -> bool:
+        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.told
+        return told or place in self.faces or (place.area, place.row) in self.noughts
+
+    def note(self, op: Op, answer: Answer = "") -> None:
+        """Update the knowledge after one operation.
+
+        Args:
+            op: Operation.
+            answer: Answer to the operation.
+        """
+        match op:
+            case ops.Heading() | ops.Cover() | ops.LayTop() | ops.Look():
+                pass
+            case ops.LayHand():
+                self.owned = self.grouped = True
+            case ops.Put() | ops.Encode():
+                self.faces.update(ops.places_of(op))
+            case ops.Scramble() | ops.Spin():
+                area = op.piles[0][0].area
+                self.faces.difference_update(ops.places_of(op))
+                self.noughts = {one for one in self.noughts if one[0] != area}
+                self.owned &= area != COLUMN
+                self.grouped &= area != COLUMN
+            case ops.Reveal():
+                self._shown(op, answer)
+            case ops.Choose():
+                self._alike(op.piles)
+            case ops.Sort():
+                self._alike(op.columns)
+                self.grouped |= op.by[0].area == COLUMN
+            case ops.Rearrange() | ops.Move() | ops.Insert() | ops.Withdraw():
+                self._carry(*carried(op))
+            case ops.Collect() | ops.Return() | ops.Draw():
+                self.faces.difference_update(ops.places_of(op))
+            case _:
+                assert_never(op)
+        self.both |= self.owned and any(p.area == COLUMN and p.row == CARD_ROW for p in self.faces)
+
+    def _shown(self, op: ops.Reveal, answer: Answer) -> None:
+        self.faces.update(op.places)
+        first = op.places[0]
+        self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
+        branch = ops.branch_of(op, answer)
+        if branch is not None and branch.meaning is Meaning.LACKS:
+            # The last champion's bit is 0, so the bits of this class were 0 in every pile.
+            self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
+        if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
+            self.told.add(first.number)  # A drawn card. Its next class is shown next.
+
+    def _carry(self, source: Row, target: Row) -> None:
+        known = [place in self for place in source]
+        self.faces.difference_update(source)
+        self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
+
+    def _alike(self, piles: Sequence[Row]) -> None:
+        """Keep a row public only if the whole row was public, because whole piles change places."""
+        for row in zip(*piles, strict=True):
+            if not self.faces.issuperset(row):
+                self.faces.difference_update(row)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Positions in an attempt, with the visible table.
+
+
+@dataclass(frozen=True)
+class RunMoment:
+    """Position in an attempt.
+
+    Attributes:
+        layout: Layout of the attempt.
+        done: Operations that were carried out, with their answers.
+        ahead: Operations that follow if every question gets its expected answer.
+    """
+
+    layout: Layout
+    done: Sequence[Heard]
+    ahead: Sequence[Op]
+
+    @property
+    def ops(self) -> list[Op]:
+        """Operations that were carried out."""
+        return [op for op, _ in self.done]
+
+    @cached_property
+    def known(self) -> Known:
+        """Public knowledge at this position."""
+        known = known_before(self.layout)
+        for op, answer in self.done:
+            known.note(op, answer)
+        return known
+
+
+Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
+"""Position before a step and after each of its operations, each with the visible table."""
+
+
+def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Moments:
+    """Return the current position and the positions after each of the next ``count`` operations.
+
+    Questions get their expected answers.
+
+    Args:
+        here: Current position.
+        surface: Visible table: each occupied place, with True if its card is face up.
+        count: Number of operations.
+    """
+    done, lies = list(here.done), Surface(surface)
+    found = [(here, Surface(lies))]
+    for index, op in enumerate(here.ahead[:count], 1):
+        said = expected(op)
+        lies.note(op, said)
+        done.append((op, said))
+        moment = RunMoment(here.layout, tuple(done), here.ahead[index:])
+        found.append((moment, Surface(lies)))
+    return tuple(found)
+
+
+def known_before(layout: Layout) -> Known:
+    """Return the public knowledge before an attempt.
+
+    Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
+    """
+    return Known(grouped=not layout.standing)
+
+
+def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
+    """Yield the covered places, but only one column per possible owner and row.
+
+    While the owners are unknown, one column represents all of them.
+    """
+    met: set[tuple[tuple[str, ...], int]] = set()
+    for place in sorted(place for place, up in surface.items() if not up):
+        if place.area == COLUMN:
+            whose = owners_of(layout, place, known)
+            if (whose, place.row) in met:
+                continue
+            met.add((whose, place.row))
+        yield place
+
+
+def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
+    """Return the possible owners of a column.
+
+    If the columns are grouped, this is the owner of that column number. Otherwise it is every owner with
+    cards.
+    """
+    whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
+    return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
+
+
+def hidden_hands(layout: Layout) -> dict[str, int]:
+    """Return the sizes of the hands that must stay hidden. The discard pile is public."""
+    return {owner: size for owner, size in layout.hands if size and owner != DISCARDS}
+
+
+# ----------------------------------------------------------------------------------------------------
+# The future and the past of a covered card.
+
+
+def shown(place: Place, ahead: Sequence[Op]) -> bool:
+    """Return whether the card at a place will certainly be turned over before it is mixed with others.
+
+    Nothing is certain beyond a question, because only one of its answers is foreseen. Of two cards in a wallet, only
+    the look decides which one is at which end.
+    """
+    for op in ahead:
+        source, target = carried(op)
+        match op:
+            case ops.Reveal() if place in op.places:
+                return True
+            case ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
+                return False
+            case ops.Look() if len(op.ends) > 1 and place in ops.places_of(op):
+                return False
+            case _ if place in source:
+                place = target[source.index(place)]
+            case ops.Scramble() | ops.Spin() | ops.Sort() | ops.Collect() | ops.Return() if (
+                place in ops.places_of(op)
+            ):
+                return False
+    return False
+
+
+def swapped(done: Sequence[Heard], place: Place) -> bool:
+    """Return whether a bit card was on top of one of two piles that were exchanged unseen.
+
+    If so, it is α or β at random.
+    """
+    for op, _ in reversed(done):
+        match op:
+            case ops.Rearrange() if place in op.row:
+                source, target = carried(op)
+                place = source[target.index(place)]
+            case ops.Scramble() | ops.Spin() if place in ops.places_of(op):
+                return swaps(op) and any(pile[0] == place for pile in op.piles)
+            case _ if place in ops.places_of(op):
+                return False
+    return False
+
+
+def swaps(op: Op) -> bool:
+    """Return whether an operation mixes or shows the halves of the six-card row or the piles of a duel."""
+    first = next(iter(ops.places_of(op)), None)
+    return first is not None and (first.area == SIX or first.row == TOP_ROW)
+
+
+def draws_of(course: Iterable[Op]) -> bool:
+    """Return whether a card may be drawn from the leftmost column of the draw pile."""
+    return any(
+        isinstance(op, ops.Draw)
+        or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)
+        for op in course
+    )

@@ -1,0 +1,353 @@
+"""Effects of operations on cards. The simulated table and the verifier share these definitions.
+
+`Surface` is the visible table: which places are occupied, and which cards are face up. `change` and `changer`
+move the faces themselves, covered or not, and `seer` returns the faces that an operation shows. The caller
+decides two things: the cards of the hand that is laid out, and the order in which a shuffle leaves its piles.
+
+`Surface.note` rejects operations that people could not carry out. The other functions do not check this and
+raise a `KeyError` in such a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import assert_never
+
+from facilitator.errors import ProtocolBug
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Op, Place, Row, carried, is_layer, layer
+from facilitator.operations.faces import (
+    BEHIND,
+    FRONT,
+    LEFT_END,
+    NONE,
+    ONE,
+    RIGHT_END,
+    TO_CARD,
+    TO_OTHER,
+    Face,
+    bit_cards,
+    plain,
+)
+
+Faces = dict[Place, Face]
+"""All cards on the table, covered or not, by place."""
+
+
+Change = Callable[[Faces], None]
+
+
+def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
+    """Move the faces as the operation requires.
+
+    The caller handles the hands: before `LayHand` and `LayTop` are applied, it sets the faces, and before
+    `Return` and `Draw` it reads them.
+
+    Args:
+        op: Operation.
+        faces: Cards on the table, changed in place.
+        order: For a shuffle, the index (from 0) of the pile that moves to each pile's place. The caller draws
+            this order at random.
+    """
+    if isinstance(op, ops.Mixing):
+        _permuter(op.piles)(order, faces)
+    else:
+        changer(op)(faces)
+
+
+def changer(op: Op) -> Change:
+    """Return a function that applies an operation to a table.
+
+    The function is prepared once and can be used for any number of tables.
+
+    Raises:
+        ProtocolBug: The operation is a shuffle. Only the caller can decide its random order, see `change`.
+    """
+    match op:
+        case ops.Put():
+            laid = dict(zip(op.places, op.faces, strict=True))
+            return lambda faces: faces.update(laid)
+        case ops.Encode():
+            return _encoder(op)
+        case ops.Sort():
+            return _sorter(op)
+        case ops.Rearrange() | ops.Move():
+            return _mover(*carried(op))
+        case ops.Choose():
+            return lambda faces: _bring_first(op, faces)
+        case ops.Collect() | ops.Return() | ops.Draw():
+            return lambda faces: _take(ops.places_of(op), faces)
+        case ops.Insert():
+            return lambda faces: _insert(op, faces)
+        case ops.Look():
+            return lambda faces: _hold(op, faces)
+        case ops.Withdraw():
+            return lambda faces: _withdraw(op, faces)
+        case ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Cover() | ops.Reveal():
+            return lambda faces: None
+        case ops.Scramble() | ops.Spin():
+            raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
+        case _:
+            assert_never(op)
+
+
+def _encoder(op: ops.Encode) -> Change:
+    """Lay bit cards under each card according to the code, ignoring scratches."""
+    under = {face: bit_cards(bits) for face, bits in op.code}
+    target = tuple(place for places in op.bits for place in places)
+
+    def encode(faces: Faces) -> None:
+        laid = chain.from_iterable([under[plain(faces[card])] for card in op.cards])
+        faces.update(zip(target, laid, strict=True))
+
+    return encode
+
+
+def _sorter(op: ops.Sort) -> Change:
+    """Sort whole columns by their markers, keeping the order of the columns within an owner."""
+    wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
+    permute = _permuter(op.columns)
+
+    def sort(faces: Faces) -> None:
+        ranks = [wanted[plain(faces[place])] for place in op.by]
+        permute(sorted(range(len(ranks)), key=ranks.__getitem__), faces)
+
+    return sort
+
+
+def _mover(source: Row, target: Row) -> Change:
+    """Move single cards all at once, so that a place can be left and taken by the same operation."""
+
+    def move(faces: Faces) -> None:
+        taken = [faces.pop(place) for place in source]
+        faces.update(zip(target, taken, strict=True))
+
+    return move
+
+
+def _take(places: Row, faces: Faces) -> None:
+    for place in places:
+        del faces[place]
+
+
+def _bring_first(op: ops.Choose, faces: Faces) -> None:
+    """Bring the pile whose pair reads β α to the first place. The other piles keep their order."""
+    i = _winner(op, faces)
+    if i is not None:
+        _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
+
+
+def _insert(op: ops.Insert, faces: Faces) -> None:
+    """Slide a card into the wallet. The windows are below, so a card above another one is behind it."""
+    there = [place for place in faces if is_layer(place)]
+    faces[op.end] = faces.pop(op.card)
+    faces[layer(op.end)] = BEHIND if there and op.above else FRONT
+    faces.update(dict.fromkeys(there, FRONT if op.above else BEHIND))
+
+
+def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
+    """Pull the card out of an end. The remaining card is then in front."""
+    del faces[layer(op.end)]
+    faces[op.target] = faces.pop(op.end)
+    faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
+
+
+def _dot(op: ops.Look, faces: Faces) -> int:
+    """Return the index of the end at which the dot shows.
+
+    If the card in front fits under the mask, the dot shows at its own end, otherwise at the other end. For a
+    single card that does not fit, the result is 1.
+    """
+    front = [faces[layer(end)] for end in op.ends].index(FRONT)
+    return front if plain(faces[op.ends[front]]) in op.fits else 1 - front
+
+
+def _hold(op: ops.Look, faces: Faces) -> None:
+    """Make the end at which the dot shows the first end, if the wallet contains two cards.
+
+    Each card takes its layer along.
+    """
+    if len(op.ends) > 1 and _dot(op, faces):
+        _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
+
+
+def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
+    """Return a function that moves the cards of pile ``order[i]`` to the places of pile i.
+
+    All piles have the same size.
+    """
+    size, places = len(piles[0]), tuple(chain.from_iterable(piles))
+
+    def permute(order: Sequence[int], faces: Faces) -> None:
+        taken = [faces[place] for place in places]
+        moved = [taken[i * size : (i + 1) * size] for i in order]
+        faces.update(zip(places, chain.from_iterable(moved), strict=True))
+
+    return permute
+
+
+def _winner(op: ops.Choose, faces: Faces) -> int | None:
+    """Return the index of the pile with a pair that reads β α, or None.
+
+    Raises:
+        ProtocolBug: More than one pair reads β α. A lottery has at most one winner.
+    """
+    winners = [
+        i
+        for i, pile in enumerate(op.piles)
+        for left, right in zip(pile[1::2], pile[2::2], strict=True)
+        if (plain(faces[left]), plain(faces[right])) == ONE
+    ]
+    if len(winners) > 1:
+        raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
+    return winners[0] if winners else None
+
+
+LOOKS_FIRST = (ops.Collect, ops.Look)
+"""Operations whose visible faces must be read before the operation moves the cards."""
+
+
+def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return a function that reads the faces that an operation shows.
+
+    It can be used for any number of tables. Call it after `change`, except for the operations in
+    `LOOKS_FIRST`, for which it must be called before. The faces are in the order of the operation's places.
+    `Choose` shows a card or "none", and `Look` shows the end with the dot. Cards that are moved face down
+    show nothing. `Collect` shows the sorted faces, because extra cards in the box are sorted sooner or later.
+    So everybody can learn which cards they were, but not where each card was.
+    """
+    match op:
+        case ops.Reveal():
+            return lambda faces: tuple(map(faces.__getitem__, op.places))
+        case ops.Choose():
+            first = op.piles[0][0]
+            return lambda faces: (faces[first],) if _winner(op, faces) is not None else (NONE,)
+        case ops.Collect():
+            return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
+        case ops.Look():
+            words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_OTHER)
+            return lambda faces: (words[_dot(op, faces)],)
+        case (
+            ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()
+        ):
+            return lambda faces: ()
+        case ops.Scramble() | ops.Spin() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
+            return lambda faces: ()
+        case ops.Insert() | ops.Withdraw():
+            return lambda faces: ()
+        case _:
+            assert_never(op)
+
+
+class Surface(dict[Place, bool]):
+    """Visible table: each occupied place, with True if its card is face up.
+
+    `note` raises `ProtocolBug` for an operation that people could not carry out: covering an empty place,
+    shuffling a face-up card, or laying a card on another card. So if a protocol runs to its end, it names
+    only occupied places and turns over only covered cards.
+    """
+
+    def note(self, op: Op, answer: str = "") -> None:
+        """Update the visible table after an operation.
+
+        Args:
+            op: Operation.
+            answer: Answer to the operation. It is needed only for `Choose`, which turns a card over unless it
+                is "none".
+
+        Raises:
+            ProtocolBug: The operation cannot be carried out.
+        """
+        match op:
+            case ops.Heading():
+                pass
+            case ops.LayHand() | ops.LayTop():
+                self._lay(ops.places_of(op), up=False)
+            case ops.Put():
+                self._lay(op.places, up=True)
+            case ops.Encode():
+                self._need(op.cards, True)
+                self._lay(chain.from_iterable(op.bits), up=True)
+            case ops.Cover() | ops.Reveal():
+                self._turn(op.places, up=isinstance(op, ops.Reveal))
+            case ops.Scramble() | ops.Spin():
+                self._scramble(op)
+            case ops.Sort():
+                self._need(op.by, True)
+            case ops.Rearrange() | ops.Move():
+                self._shift(*carried(op))
+            case ops.Choose():
+                self._choose(op, answer)
+            case ops.Collect():
+                self._take(op.places)
+            case ops.Return() | ops.Draw():
+                self._need(ops.places_of(op), False)
+                self._take(ops.places_of(op))
+            case ops.Insert():
+                self._need((op.card,), False)
+                self._shift(*carried(op))
+                self._lay((layer(op.end),), up=False)
+            case ops.Look():
+                self._need(op.ends, False)
+                self._need((op.mask,), True)
+            case ops.Withdraw():
+                self._take((layer(op.end),))
+                self._shift(*carried(op))
+            case _:
+                assert_never(op)
+
+    def _scramble(self, op: ops.Mixing) -> None:
+        """Check that the piles are covered and have the same size. A larger pile could be recognised."""
+        if len({len(pile) for pile in op.piles}) > 1:
+            raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
+        self._need(ops.places_of(op), False)
+
+    def _choose(self, op: ops.Choose, answer: str) -> None:
+        """Check that the pairs are face up, and turn over the winning card, which is now the first."""
+        for pile in op.piles:
+            self._need(pile[1:], True)
+        if answer != NONE:
+            self._turn(op.piles[0][:1], up=True)
+
+    def _need(self, places: Sequence[Place], up: bool) -> None:
+        """Raise `ProtocolBug` unless a card lies at each place with the given side up."""
+        for place in places:
+            if self.get(place) is not up:
+                side = {True: "a face-up card", False: "a covered card", None: "nothing"}
+                raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
+
+    def _turn(self, places: Sequence[Place], up: bool) -> None:
+        """Turn over cards that lie with the other side up."""
+        self._need(places, not up)
+        for place in places:
+            self[place] = up
+
+    def _lay(self, places: Iterable[Place], up: bool) -> None:
+        """Lay cards on empty places."""
+        for place in places:
+            if place in self:
+                raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")
+            self[place] = up
+
+    def _take(self, places: Sequence[Place]) -> None:
+        """Take cards away, whichever side is up."""
+        for place in places:
+            if place not in self:
+                raise ProtocolBug(f"a card at {place}", "nothing", "The protocol is wrong.")
+            del self[place]
+
+    def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
+        """Move cards without turning them over. A place can be left and taken by the same operation."""
+        sides = [self[place] for place in source]
+        self._take(source)
+        for place, up in zip(target, sides, strict=True):
+            self._lay((place,), up)
+
+
+def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
+    """Return whether two rows contain the same cards in any order.
+
+    People check this when they turn over cards that are known in advance.
+    """
+    return sorted(found) == sorted(expected)

@@ -1,0 +1,620 @@
+"""Forecast an evening's turns and minutes from simulated games.
+
+Games are simulated by their rules alone (`games`). Each virtual turn becomes the attempts that it takes (`runs_of`),
+each attempt has its price (`Prices`), and all prices add up to minutes (`times`). The operations of a protocol are
+counted in `evening.handling`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain, repeat
+from math import ceil
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, assert_never
+
+from facilitator.games.events import Drew, Event, Show
+from facilitator.games.records import (
+    COUNTED,
+    DREW,
+    KEPT,
+    PLAYED,
+    STUCK,
+    GameRecord,
+    QuestionSize,
+    Setup,
+    VirtualTurn,
+)
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Ask, Blind, Due, HandQuestion, Lot, Mixed, Over, Seat, Select, ShowHand
+from facilitator.instructions.hand_actions import Handling
+from facilitator.operations.faces import NONE, SOME, Face
+from facilitator.operations.perform import Outcome
+from facilitator.planning.attempt_cost import (
+    BRIEF,
+    HEARD,
+    EndKind,
+    RunKey,
+    VoiceHabits,
+    Work,
+    alike,
+    combined,
+    lot_work,
+    run_work,
+    sleeving,
+    voice_at,
+    work_of_runs,
+)
+from facilitator.planning.pace import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
+from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.turn_starts import first_run
+from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, hands_over, in_style
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
+from facilitator.table_files.model import changed_rules, pool_cards
+
+if TYPE_CHECKING:
+    from facilitator.table_files.load import Table
+
+
+# ----------------------------------------------------------------------------------------------------
+# Simulating many games.
+
+
+GAMES = 100
+"""Number of games that a forecast simulates unless told otherwise."""
+TURNS = 4_000
+"""A forecast stops after a game with more turns than this in all: a match of Hearts has hundreds."""
+CHUNK = 10
+"""Number of games that share one random stream."""
+
+
+def games(
+    setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
+) -> list[GameRecord]:
+    """Simulate games by the rules of a setup, without any protocol. The games depend on the seed alone.
+
+    Args:
+        setup: Table to play at.
+        count: Number of games. None: `GAMES`, or fewer if they have more than `TURNS` turns.
+        seed: Random seed.
+        tell: Called with the number of games played and the number of all games, to show progress.
+    """
+    simulator = Simulator(setup)
+    most = count or GAMES
+    found: list[GameRecord] = []
+    for number in range(ceil(most / CHUNK)):
+        chance = Random(f"games {seed} {number}").random
+        found += [simulator.play_game(chance) for _ in range(min(CHUNK, most - len(found)))]
+        enough = count is None and sum(record.turns for record in found) > TURNS
+        if tell is not None:
+            tell(most if enough else len(found), most)
+        if enough:
+            break
+    return found
+
+
+@lru_cache(maxsize=64)
+def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
+    """Return the games of a setup from a cache, so that different forms are compared over the same games."""
+    return tuple(games(setup, count))
+
+
+# ----------------------------------------------------------------------------------------------------
+# What runs take in seconds, at one table's pace.
+
+
+class Prices:
+    """Seconds of runs for one equipment, pace and voice; every kind of run is worked out once.
+
+    ``lot``: what a lot of so many cards takes.
+    """
+
+    def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
+        self.equipment, self.pace, self.voice = equipment, pace, voice
+        few = cache(lambda key: self.price(run_work(key, equipment, voice)))
+        self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
+        self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
+
+    def price(self, work: Work) -> Price:
+        """Return what this pace needs for this work."""
+        return self.pace.price(work.tasks())
+
+    def __call__(self, key: RunKey) -> Price:
+        """Return what a run takes."""
+        return self._run(key)
+
+
+def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
+    """Return what runs take at a table, and what the first ones of a game take, in the wordings it hears."""
+    first, then = (
+        Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
+    )
+    return then, then if first.voice == then.voice else first
+
+
+# ----------------------------------------------------------------------------------------------------
+# Which runs a virtual turn asks for: one look or several, columns that stand, layouts nobody needs.
+
+
+class Way(NamedTuple):
+    """How virtual turns are run.
+
+    ``forms``: each seat's form, and the pairs of bit cards under each column.  ``shortened``: turns may be
+    chained, and a layout nobody needs is left out; the published forms and concealment know neither.
+    """
+
+    forms: tuple[tuple[str, int], ...]
+    conceal: bool
+    owners: int  # others than the seat in turn, the discards among them, the unplayed deck not
+    on_table: int  # cards of the layout's deck, wherever they are
+    people: int  # cards of people in the layout, taken to be as many as were dealt
+    shortened: bool
+    lot: int = 4  # cards of a lot
+    certain: bool = False  # where there are several classes, every card is of one
+
+
+def way_at(table: Table) -> Way:
+    """Return how virtual turns are run at a table, each seat in its own form; raises as `first_turn` does."""
+    firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
+    setup, law = setup_of(table), game_named(table.game)
+    sharing = table.virtual if setup.pool else table.seats
+    return Way(
+        tuple(
+            (first.form, first.layout.pairs if first.layout else 1) if first else ("", 0) for first in firsts
+        ),
+        table.conceal,
+        len(sharing) - 1 + table.conceal,
+        len(_cards(setup)),
+        0 if setup.pool else len(table.people) * table.hand_size,
+        not (form_named(table.protocol).literal or table.conceal),
+        len(law.about.lot),
+        law.about.classes.get(table.rules, 1) > 1,
+    )
+
+
+def setup_of(table: Table) -> Setup:
+    """Return the setup that simulates a table's games."""
+    virtual = tuple(seat.virtual for seat in table.seats)
+    until = table.draw == "until playable"
+    return Setup(
+        virtual,
+        table.hand_size,
+        pool=pool_cards(table),
+        until=until,
+        game=table.game,
+        rules=table.rules,
+        house=changed_rules(table),
+        styles=tuple(seat.style for seat in table.seats),
+    )
+
+
+def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:
+    """Return one run; a hand of one card needs no classes.  Source: `turn.plan_selection`."""
+    form, pairs = way.forms[turn.seat]
+    if turn.classes > 1:
+        form = classed(form_named(form)).name
+        pairs = 1 if form_named(form).coding is Coding.ELSE_ANY else turn.classes
+    if m == 1:
+        form, pairs = form_named(form).single or form, 1
+    discards = k - turn.k if way.conceal else 0
+    return RunKey(
+        form,
+        k,
+        m,
+        end,
+        way.owners,
+        True,
+        True,
+        pairs,
+        min(turn.rank, pairs - 1),
+        drawn,
+        outside=way.people + discards,
+        certain=way.certain and pairs > 1 and not form_named(form).columns,
+    )
+
+
+def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
+    """Return the run that a line of a journal tells of, as it is planned; None for one of another form.
+
+    ``seat``: whose it was, by its place.  What was drawn and kept no line says: a form that draws drew a card.
+    """
+    k, m, (card, *played) = int(str(line["k"])), int(str(line["m"])), str(line["outcome"]).split(", ")
+    draws = form_named(str(line["form"])).draws and card == NONE
+    end = EndKind.KEPT if draws else EndKind.NONE if card == NONE else EndKind.CARD
+    key = _run(way, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end)
+    return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
+
+
+@cache
+def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey, ...]:
+    """Return the runs of a virtual turn; ``follows``: the next turn can go on with its columns.
+
+    A form that draws within the run looks once, unless its deck had to be made anew in mid-turn; any other
+    form looks again after each draw, with one card more.  Source: paper §3.2; `turn.events_of`.
+    """
+    if turn.end == COUNTED and way.shortened and not turn.stands:
+        return ()
+    runs = _looks(turn, way)
+    if way.shortened and turn.stands:
+        runs[0] = runs[0]._replace(standing=True)
+    if way.shortened and follows and form_named(runs[-1].form).chains:
+        runs[-1] = runs[-1]._replace(hands_over=True)
+    return tuple(run.fitting() for run in runs)
+
+
+def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
+    k, again = (way.on_table,) * 2 if way.conceal else (turn.k, turn.k2 or turn.k)
+    if turn.end == PLAYED:
+        return [_run(way, turn, k, turn.m, EndKind.CARD)]
+    before = turn.m2 - turn.m if turn.k2 else 0  # drawn when the deck had been made anew, the first of it too
+    first = _run(way, turn, k, turn.m, EndKind.NONE)
+    if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
+        return [first._replace(deck=False)]
+    if before == 1:
+        first = first._replace(deck=False)
+    if not form_named(way.forms[turn.seat][0]).draws:
+        sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
+        return [first, *_one_a_card(turn, way, sizes)]
+    if not turn.k2:
+        return [_drawing(first, turn.end == DREW, turn.drawn)]
+    second = _run(way, turn, again, turn.m2, _last(turn))
+    if turn.drawn > before:
+        second = _drawing(second, turn.end == DREW, turn.drawn - before)
+    elif turn.drawn == 1:  # one card a turn, and it is drawn
+        second = second._replace(may_draw=False)
+    return [_drawing(first, False, before - 1) if before > 1 else first, second]
+
+
+def _one_a_card(turn: VirtualTurn, way: Way, sizes: Sequence[int]) -> Iterator[RunKey]:
+    """Yield a look after each card drawn, with one card more; ``sizes``: how many lie on the table for each."""
+    for drawn, k in enumerate(sizes, 1):
+        end = _last(turn) if drawn == turn.drawn else EndKind.NONE
+        yield _run(way, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+
+
+def _last(turn: VirtualTurn) -> EndKind:
+    """Return how the last look of a turn ends in which cards were drawn."""
+    return EndKind.CARD if turn.end == DREW else EndKind.NONE
+
+
+def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
+    """Return a run in which so many cards are drawn, the last of them to be played or kept.
+
+    A deck drawn to its end is handled like one whose last card fits.
+    """
+    return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
+
+
+def question_run(asked: QuestionSize, way: Way) -> RunKey:
+    """Return the run of a question to a person's hand: laid out as for a turn, and nothing is drawn.
+
+    ``outside`` counts all people's cards, those of the hand too, for they leave their sleeves again.
+    """
+    form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
+    k = way.on_table if way.conceal else asked.k
+    outside = way.people + k - asked.k
+    return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=outside).fitting()
+
+
+def chained(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
+    """Yield each turn as it is run, and whether the next one goes on with its columns."""
+    stood = False
+    for turn, after in zip(turns, (*turns, None)[1:], strict=True):
+        mine = turn._replace(stands=stood)
+        follows = after is not None and after.stands and way.shortened and turn.end in (PLAYED, DREW)
+        stood = follows and form_named(runs_of(mine, way)[-1].form).chains
+        yield mine, stood
+
+
+# ----------------------------------------------------------------------------------------------------
+# Simulated games of any kind, played by their own rules on simulated cards.
+
+
+MOST_EVENTS = 6000  # a game that goes round in a circle ends without a winner
+SEEDS = 2**32
+
+T = TypeVar("T")
+
+
+class Simulator:
+    """Plays games of one setup by the game's own rules, on simulated cards.
+
+    Attributes:
+        setup: Table to play at.
+        rules: Rules of the game.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.rules = setup, game_named(setup.game)
+        self._seats = [Seat(f"seat {i}", virtual) for i, virtual in enumerate(setup.virtual)]
+
+    def play_game(self, chance: Callable[[], float]) -> GameRecord:
+        """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
+        setup = self.setup
+        options = {
+            "hand_size": setup.hand_size,
+            "pool": setup.pool,
+            "until": setup.until,
+            "rules": setup.rules,
+            **dict(setup.house),
+        }
+        start = self.rules.begin(self._seats, options)
+        game = _SimulatedGame(self.rules, start, setup.styles, int(chance() * SEEDS), chance)
+        while not isinstance(need := self.rules.need(game.state), Over) and game.state.n < MOST_EVENTS:
+            game.go_on(need)
+        winners = need.winners if isinstance(need, Over) else ()
+        winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
+        return GameRecord(game.turns, tuple(game.virtual), winner, tuple(game.asked), game.lots)
+
+
+class _SimulatedGame:
+    """One simulated game: its public state, its cards, and the counts for its record."""
+
+    def __init__(
+        self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
+    ) -> None:
+        self.rules, self.state, self._chance = rules, state, chance
+        self._truth = Rehearsal(rules, state, seed)
+        self._names = [seat.name for seat in state.seats]
+        self._styles = dict(zip(self._names, styles, strict=False))
+        self._links = sum(seat.virtual for seat in state.seats) > 1
+        self._standing = False  # whether the columns of the last turn can stay for the next one
+        self.turns = 0
+        self.virtual: list[VirtualTurn] = []
+        self.asked: list[QuestionSize] = []
+        self.lots = 0
+
+    def go_on(self, need: Due) -> None:
+        """Let happen what the table must do now."""
+        match need:
+            case Ask(seat, again):
+                self.turns += seat is not None and not again
+                self._happen((self._truth.move(self.state),))
+            case Select():
+                self._select(need)
+            case Lot(_, faces):
+                self.lots += 1
+                self._happen(self.rules.concluded(self.state, need, self._one(faces), 0))
+            case Blind():
+                self._happen(self.rules.concluded(self.state, need, None, 0))
+            case ShowHand(seat):
+                self._happen((Show(seat, tuple(self._truth.held(seat))),))
+            case HandQuestion():
+                self._ask(need)
+            case _:
+                assert_never(need)
+
+    def _select(self, need: Select) -> None:
+        hand, before = self._truth.held(need.seat), self.state
+        held = hand[-1:] if need.again and not need.until else hand
+        rank, fits = self._best(need, held)
+        card = self._one(fits) if fits else None
+        follows = self.rules.concluded(before, need, card, 0)
+        black = isinstance(follows, Lot)
+        if isinstance(follows, Lot):
+            follows = self.rules.concluded(before, follows, self._one(follows.faces), 0)
+        turn = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
+        since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
+        may_link = self._links and bool(fits) and since < 2
+        self._standing = may_link and hands_over(before, self.rules, Outcome(card))
+        k2, m2 = self._happen(follows)
+        drawn = turn.drawn + sum(isinstance(event, Drew) for event in follows)
+        if fits:
+            turn = turn._replace(end=DREW if need.again else PLAYED, black=black, rank=rank)
+        elif drawn and (turn.end != COUNTED or k2):
+            turn = turn._replace(end=KEPT)
+        self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
+
+    def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
+        """Return the rank of the best class that holds a card, and its cards; rank 0 and no card if none does."""
+        classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
+        found = ([card for card in held if card in kinds] for kinds in classes)
+        return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
+
+    def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
+        """Return the turn of a virtual seat with ``m`` cards as it begins; ``fits``: it has a playable card."""
+        self.turns += 1
+        stock, standing = self.rules.stock(self.state, need.seat), self._standing
+        may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
+        countable = not (may_help or need.wanted & set(stock.cards))
+        end = PLAYED if fits else COUNTED if countable else STUCK
+        seat, classes = self._names.index(need.seat), len(need.classes)
+        return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
+
+    def _ask(self, need: HandQuestion) -> None:
+        hand, stock = self._truth.held(need.of), self.rules.stock(self.state, need.of)
+        self.asked.append(QuestionSize(len(stock.cards), len(hand)))
+        holds = any(card in need.kinds for card in hand)
+        self._happen(self.rules.concluded(self.state, need, SOME if holds else None, 0))
+
+    def _happen(self, events: Sequence[Event]) -> tuple[int, int]:
+        """Apply events, and return the numbers of cards in the layout and in the hand after a reshuffle.
+
+        A reshuffle makes the discards a new draw pile because a seat must draw. Without one the numbers are 0.
+        """
+        k, m = 0, 0
+        for event in events:
+            self.state, happened = self.rules.apply(self.state, event)
+            self._truth.follow(event, happened, self.state)
+            mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
+            if mixed and isinstance(event, Drew):
+                k, m = len(self.rules.stock(self.state, event.seat).cards), len(self._truth.held(event.seat))
+        return k, m
+
+    def _one(self, choices: Sequence[T]) -> T:
+        return choices[int(self._chance() * len(choices))]
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+class Spread(NamedTuple):
+    """The middle of a distribution, and what nine in ten do not exceed."""
+
+    median: float
+    p90: float
+
+    def to_json(self, digits: int = 1) -> dict[str, float]:
+        return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the smallest value that at least this share of the values does not exceed.
+
+    >>> quantile([3, 1, 2, 4], 0.5), quantile([3, 1, 2, 4], 0.9)
+    (2, 4)
+    """
+    ordered = sorted(values)
+    return ordered[max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1)]
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Return median and 90 %; zeros if there are no values."""
+    return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
+
+
+class Spent(NamedTuple):
+    """Work of many games, run one way: every virtual turn's, every game's, and people's seconds of each game."""
+
+    turns: list[Price]
+    games: list[Price]
+    people: list[float]
+
+
+def spent_on(
+    setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices, first: Prices | None = None
+) -> Spent:
+    """Return the work of games played; people's seconds are their own turns and the deal.
+
+    A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.  ``first``: what
+    each of its first virtual turns costs, before another wording is offered.
+    """
+    each = prices.pace.seconds
+    deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
+    once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
+
+    @cache
+    def price(turn: VirtualTurn, follows: bool, by: Prices) -> Price:
+        return total([*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black])
+
+    spent = Spent([], [], [])
+    for record in records:
+        pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
+        turns = [
+            price(*turn, by) for turn, by in zip(chained(record.virtual_turns, way), pricing, strict=False)
+        ]
+        between = [prices(question_run(asked, way)) for asked in record.asked]
+        between += [prices.lot(way.lot)] * record.lots
+        spent.turns.extend(turns)
+        spent.games.append(total([once, *turns, *between]))
+        spent.people.append(deal + (record.turns - len(turns)) * each[Handling.PERSON])
+    return spent
+
+
+def unseen_cards(setup: Setup) -> int:
+    """Return the number of cards in the layout that nobody looks at after the deal: virtual hands and the deck.
+
+    It is 0 if no seat is virtual, because nothing is laid out then.
+    """
+    if not any(setup.virtual):
+        return 0
+    people = 0 if setup.pool else len(setup.virtual) - sum(setup.virtual)
+    return len(_cards(setup)) - people * setup.hand_size
+
+
+def _cards(setup: Setup) -> tuple[str, ...]:
+    """Return the cards of the layout: those of the pool, or else those of the game."""
+    return setup.pool or game_named(setup.game).kinds.cards
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Minutes on the clock with so many pairs of hands.
+
+    ``game_minutes``: every game's, in order.
+    """
+
+    per_virtual_turn: Spread
+    game_minutes: tuple[float, ...]
+
+    @property
+    def per_game(self) -> Spread:
+        return spread(self.game_minutes)
+
+    def in_time(self, minutes: float) -> float:
+        """Return the share of games that end within so many minutes."""
+        return bisect_right(self.game_minutes, minutes) / len(self.game_minutes)
+
+
+def times(spent: Spent, hands: int) -> Times:
+    """Return the minutes of games with so many pairs of hands."""
+    per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
+    clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
+    return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
+
+
+def times_at(
+    table: Table, learned: Learned | None = None, records: Sequence[GameRecord] | None = None
+) -> Times:
+    """Return the minutes of a table: the one figure that is named wherever minutes are.
+
+    ``records``: its games, None for those that are usually played.  Raises: what `first_turn` raises for the table.
+    """
+    setup, pace = setup_of(table), pace_of(table.helpers, learned)
+    played = same_games(setup) if records is None else records
+    return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
+
+
+def first_minutes(table: Table, pace: Pace | None = None) -> float:
+    """Return the minutes of a table's first virtual turn, as `play` says them: its first duel is walked through.
+
+    ``pace``: None for the assumed one.
+    """
+    return RunClock(table, lambda: pace or pace_of(table.helpers)).minutes(first_run(table))
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What games are like, however they are run.
+
+    ``unfinished``: share of games nobody can win.
+    """
+
+    games: int
+    turns: Spread
+    virtual_turns: Spread
+    unfinished: float
+
+    def to_json(self) -> dict[str, object]:
+        spreads = {"turns": self.turns.to_json(0), "virtual_turns": self.virtual_turns.to_json(0)}
+        return {"games": self.games, **spreads, "unfinished": self.unfinished}
+
+
+def games_like(records: Sequence[GameRecord]) -> Games:
+    """Return what these games were like."""
+    return Games(
+        len(records),
+        spread([record.turns for record in records]),
+        spread([len(record.virtual_turns) for record in records]),
+        sum(record.winner is None for record in records) / len(records),
+    )
+
+
+def handling(
+    records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
+) -> list[Work]:
+    """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is empty."""
+    turns = [turn for record in records for turn in chained(record.virtual_turns, way)]
+    if not turns:
+        return [Work() for _ in voices]
+    runs = Counter(key for turn, follows in turns for key in runs_of(turn, way, follows))
+    share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
+    return [
+        combined([(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, way.lot, voice))])
+        for voice in voices
+    ]

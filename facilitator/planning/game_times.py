@@ -1,0 +1,79 @@
+"""A game at a table: opened with the table's clock and its box; how long it took, and who won how many of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import FacilitatorError
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Over
+from facilitator.planning.extra_cards import ExtrasBox
+from facilitator.planning.measured_pace import pace_at
+from facilitator.planning.pace import RunClock
+from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
+from facilitator.play.match import table_of
+from facilitator.play.session import Session
+from facilitator.table_files.model import state_before
+
+if TYPE_CHECKING:
+    from facilitator.table_files.load import Table
+
+
+SHOWN_SEED = 15
+"""The seed of a rehearsal by which the virtual seat begins, and plays a card."""
+
+
+def open_game(table: Table, path: Path | None, seed: int | None, file: Path | None) -> Session:
+    """Open a game of a table, or go on with it.
+
+    ``path``: where it is kept, None in memory.  ``seed``: of a rehearsal, None for a game with cards.  ``file``: the
+    table's, beside which past games lie; None if it has none.
+
+    Raises: what `Session.open` raises.
+    """
+    clock = RunClock(table, partial(pace_at, table, file, path))
+    return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
+
+
+class Took(NamedTuple):
+    """Minutes of a game, how many virtual turns it had, and minutes of one of them."""
+
+    minutes: float
+    turns: int
+    each: float
+
+
+def took(entries: Sequence[JournalEntry]) -> Took:
+    """Return how long a game took without its pauses. Time before an answer or a step belongs to a virtual turn."""
+    gaps = attended(entries)
+    virtual = sum(
+        gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind in (ANSWER, REACHED)
+    )
+    turns = sum(entry.kind == RUN for entry in entries)
+    return Took(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
+
+
+def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
+    """Return who won a game of a table by its public events; nobody while it is not over."""
+    law, state = game_named(table.game), state_before(table)
+    names = [seat.name for seat in table.seats]
+    for entry in live(entries):
+        if entry.kind == EVENT:
+            state, _ = law.apply(state, law.codec.of_json(entry.body, names))
+    need = law.need(state)
+    return tuple(need.winners) if isinstance(need, Over) else ()
+
+
+def score(games: Iterable[Path]) -> dict[str, int]:
+    """Return how many of these games each seat won, most wins first. A game that cannot be read is left out."""
+    found: Counter[str] = Counter()
+    for path in games:
+        with suppress(FacilitatorError, ValueError, OSError):
+            journal = Journal(path, to_read=True)
+            found.update(winners(table_of(journal), journal.entries))
+    return dict(found.most_common())

@@ -1,0 +1,207 @@
+"""How long this table takes: past games' measured minutes over what was planned for the same turns, one factor.
+
+A virtual turn is measured from the input before it to its last answer; a person's from the input before it to its
+event.  Long pauses are left out, and of all turns the middle one counts, so that a mistake makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from facilitator.errors import FacilitatorError
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.hand_actions import Handling
+from facilitator.planning.pace import Learned, Pace, pace_of
+from facilitator.play.journal import (
+    BEGUN,
+    EVENT,
+    GIVE_UP,
+    RUN,
+    SEED,
+    VOID,
+    WORDING,
+    Journal,
+    attended,
+    dumped,
+    shown,
+    stored_facts,
+)
+
+if TYPE_CHECKING:
+    from facilitator.table_files.load import Table
+
+
+FEWEST = 3  # turns of a kind below which nothing is learned
+PAUSE = 540.0
+"""Seconds between two inputs above which somebody fetched drinks: no act takes so long."""
+LATEST = 20  # games that are learned from
+
+
+class Measured(NamedTuple):
+    """One turn of a past game: whether it was virtual, and how many times as long as planned it took."""
+
+    virtual: bool
+    times: float
+
+
+def learn(turns: Sequence[Measured]) -> Learned:
+    """Return what some turns teach; of a kind of which there are too few, that it goes as planned."""
+    virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
+    virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
+    return Learned(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
+
+
+def measured(journal: Journal) -> Iterator[Measured]:
+    """Yield the turns of a game as they ended; raises `FacilitatorError` if its table is none any more."""
+    from facilitator.table_files.load import make_table
+
+    body = journal.facts.get("table")
+    table = make_table(body if isinstance(body, dict) else {})
+    people, each = {seat.name for seat in table.people}, pace_of(table.helpers).seconds[Handling.PERSON]
+    seconds, spent, before = planned(table), 0.0, None
+    wording = Wording.FULL if table.wording == "auto" else Wording(table.wording)
+    for entry, gap in zip(journal.entries, [0.0, *attended(journal.entries)], strict=False):
+        spent += gap if gap < PAUSE else 0.0
+        if entry.kind == RUN and (wanted := seconds(entry.body, wording)):
+            yield Measured(True, spent / wanted)
+        elif entry.kind == EVENT and not entry.derived:
+            seat = entry.body.get("seat")
+            if seat in people and seat != before:  # else the turn was measured by its first event
+                yield Measured(False, spent / each)
+            before = seat
+        elif entry.kind == WORDING:
+            wording = Wording(str(entry.body["told"]))
+        if entry.kind in (RUN, EVENT, GIVE_UP, VOID):
+            spent = 0.0
+
+
+def planned(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
+    """Return what says how many seconds were planned for a run, by its line in the journal, as it was told.
+
+    None, 0, for a run that is no virtual turn of the table's form.
+    """
+    from facilitator.planning.attempt_cost import voice_at
+    from facilitator.planning.forecast import Prices, run_like, way_at
+
+    pace, way = pace_of(table.helpers), way_at(table)
+    seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
+    prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
+
+    def seconds(line: Mapping[str, object], wording: Wording) -> float:
+        seat = seats.get(str(line["seat"]))
+        key = None if seat is None else run_like(seat, line, way)
+        return 0.0 if key is None else prices(wording)(key).clock(pace.hands)
+
+    return seconds
+
+
+class PastGames(NamedTuple):
+    """The games in a table's folder.
+
+    Attributes:
+        played: Games that were begun at this table, oldest first.
+        unreadable: Files that do not say at which table they were begun.
+    """
+
+    played: list[Path]
+    unreadable: list[Path]
+
+
+def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
+    """Find the games that were played at a table, by what their files hold.
+
+    Copies of the same game count once. Rehearsals do not count.
+
+    Args:
+        table: The table as it is now.
+        folders: Folders to look in.
+        present: The file of the game that is open now, wherever it is.
+    """
+    games: dict[str, list[Path]] = {}
+    unreadable: list[Path] = []
+    paths = {
+        path.absolute(): path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.game"))
+    }
+    if present is not None:
+        paths[present.absolute()] = present
+    here = identity(table.model_dump(mode="json"))
+    for path in filter(_is_file, paths.values()):
+        facts = stored_facts(path)
+        table_then = identity(facts.get("table")) if facts else None
+        if facts is None or table_then is None:
+            unreadable.append(path)
+        elif SEED not in facts and table_then == here:
+            games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
+    return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
+
+
+def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
+    """Return the file of a game to read: the open one, or the one with most entries that can be read."""
+    if present is not None and present in copies:
+        return present
+    return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
+
+
+def _readable_entries(path: Path) -> int:
+    try:
+        return Journal(path, to_read=True).size
+    except FacilitatorError:
+        return -1
+
+
+def identity(table: object) -> object:
+    """Return what makes a table the same table on another evening: its name, its game and rules, and who sits there.
+
+    Args:
+        table: The keys of the table, as a game's file stores them.
+
+    Returns:
+        A value to compare; `None` if these are not a table's keys.
+    """
+    seats = table.get("seats") if isinstance(table, dict) else None
+    if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
+        return None
+    seated = {(str(seat.get("name")), bool(seat.get("virtual"))) for seat in seats if isinstance(seat, dict)}
+    return *(table.get(key) for key in ("name", "game", "rules")), seated
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
+    """Return what the latest of past games teach, and a sentence for each that could not be read."""
+    turns: list[Measured] = []
+    troubles: list[str] = []
+    for path in [*paths][-LATEST:]:
+        try:
+            journal = Journal(path, to_read=True)
+            turns += measured(journal) if journal.seed is None else ()
+        except Exception as err:  # whatever is wrong with an old game must not stop today's
+            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            troubles.append(sentence("learn.left_out", game=shown(Path(path.name)), why=found))
+    return learn(turns), troubles
+
+
+def pace_at(table: Table, table_file: Path | None, present: Path | None = None) -> Pace:
+    """Return a table's pace, corrected by its past games, for the minutes that are left while playing.
+
+    Games that cannot be read are left out; `facilitator plan` names them.
+
+    Args:
+        table: The table.
+        table_file: Its file, or `None` for a sample in memory.
+        present: The file of the game that is open now.
+    """
+    folders = [path.parent for path in (table_file, present) if path is not None]
+    return pace_of(
+        table.helpers, learn_from(past_games(table, folders, present).played if table_file else [])[0]
+    )

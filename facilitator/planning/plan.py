@@ -1,0 +1,156 @@
+"""The evening's plan: shopping, room, people, time, secrecy, as typed data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from facilitator.errors import TableError
+from facilitator.i18n.catalogue import refusal
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import phase_title
+from facilitator.planning.attempt_cost import HEARD, Work, voice_at
+from facilitator.planning.extra_cards import Need, lot_cards, made
+from facilitator.planning.forecast import (
+    Games,
+    Times,
+    first_minutes,
+    games,
+    games_like,
+    handling,
+    setup_of,
+    times_at,
+    way_at,
+)
+from facilitator.planning.pace import MINUTE, SPEEDS, Learned, Pace, Price, pace_of
+from facilitator.planning.shopping import Shopping, Space, columns_at, hiding_at, shopping, space
+
+if TYPE_CHECKING:
+    from facilitator.planning.extra_cards import Kit
+    from facilitator.table_files.load import Table
+
+
+NOBODY_WINS = 0.02
+"""Share of games that get stuck above which a table is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlan:
+    """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
+
+    ``typical``: the acts of the average virtual turn, told as after the first; ``price``: its seconds by who can
+    do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
+    lot's and the reserve.  ``first``: minutes of the first virtual turn.  ``hides_among``: cards among which a
+    virtual ``hand`` hides at that turn.
+    """
+
+    table: Table
+    shopping: Shopping
+    needed: tuple[Need, ...]
+    kits: Mapping[str, Kit]
+    space: Space
+    games: Games
+    times: Times
+    typical: Work
+    price: Price
+    words_full: float
+    words_brief: float
+    pace: Pace
+    first: float
+    hides_among: int
+    hand: int
+
+    @property
+    def stages(self) -> dict[str, float]:
+        """Minutes of the average virtual turn, by stage."""
+        each = ((phase, self.pace.elapsed(self.typical.tasks(phase))) for phase in self.typical.phases)
+        return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
+
+    def to_json(self) -> dict[str, object]:
+        """The plan as `plan --json` prints it; shapes are a contract."""
+        told = self.times
+        time = {
+            "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
+            "minutes_of_first_turn": round(self.first, 1),
+            "minutes_per_game": told.per_game.to_json(),
+            "stages": {stage: round(minutes, 2) for stage, minutes in self.stages.items()},
+            "words_per_virtual_turn": {"full": round(self.words_full), "brief": round(self.words_brief)},
+            "by_voice": round(self.price.voice / MINUTE, 2),
+            "hands_shared": round(self.price.shared / MINUTE, 2),
+            "hands_alone": round(self.price.alone / MINUTE, 2),
+            "seconds": {
+                act.value: {"assumed": assumed, "used": round(self.pace.seconds[act], 2)}
+                for act, assumed in SPEEDS.items()
+            },
+        }
+        return {
+            "table": self.table.name,
+            "shopping": {
+                **self.shopping.to_json(),
+                "colour_cards": lot_cards(self.needed),
+                "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
+                "equipment": "wallet" if self.shopping.printed else self.table.equipment,
+            },
+            "space": self.space._asdict(),
+            "time": time,
+            "game": self.games.to_json(),
+            "secrecy": {"hides_among": self.hides_among, "hand": self.hand},
+        }
+
+
+def make_plan(
+    table: Table,
+    kits: Mapping[str, Kit],
+    learned: Learned | None = None,
+    *,
+    count: int | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> EveningPlan:
+    """Return the plan of a table, from ``count`` simulated games (None: as many as it needs).
+
+    Without virtual seats there is nothing to print, lay out or hide, and the plan has the minutes of the game alone.
+
+    Args:
+        table: Table to plan for.
+        kits: Extra cards by each route (`sheets.kit.kits`).
+        learned: Pace of past games.
+        count: Number of games to simulate.
+        tell: Called with the number of games played and the number of all games, to show progress.
+
+    Raises:
+        TableError: Games get stuck at this table.
+    """
+    hiding = hiding_at(table)
+    pace = pace_of(table.helpers, learned)
+    setup = setup_of(table)
+    records = games(setup, count, tell=tell)
+    way = way_at(table)
+    like = games_like(records)
+    check_playable(like, table.hand_size)
+    voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
+    full, brief, typical = handling(records, way, table.equipment, voices)
+    return EveningPlan(
+        table,
+        shopping(table),
+        made(table),
+        kits,
+        space(columns_at(table), table.equipment),
+        like,
+        times_at(table, learned, records),
+        typical,
+        pace.price(typical.tasks()),
+        full.words,
+        brief.words,
+        pace,
+        first_minutes(table, pace) if table.virtual else 0.0,
+        hiding.among,
+        hiding.hand,
+    )
+
+
+def check_playable(told: Games, hand_size: int) -> None:
+    """Refuse a table at which many games come to a stop with no card left to draw; raises TableError."""
+    if told.unfinished > NOBODY_WINS:
+        share = f"{told.unfinished:.0%}"
+        raise TableError(*refusal("refused.stuck", share=share, games=told.games, cards=hand_size))

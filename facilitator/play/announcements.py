@@ -1,0 +1,108 @@
+"""Words for what happened: an event as it is read out at the table, and what followed from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from facilitator.games.events import Drew, Play, Show, Start
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Moved, Over, Rules
+from facilitator.i18n.catalogue import Between, Listed, sentence
+from facilitator.operations.faces import SLEEVES
+from facilitator.play.messages import EventNews
+from facilitator.play.prompt import Announced
+from facilitator.table_files.model import state_before
+
+if TYPE_CHECKING:
+    from facilitator.table_files.load import Table
+
+
+# ----------------------------------------------------------------------------------------------------
+# Sentences for the deal: who gets cards of which deck, and what goes into sleeves for the evening.
+
+
+def dealing(table: Table) -> str:
+    """Return what to do before the first turn."""
+    law, virtual = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    hands, begins = told(table)
+    unseen = "deal.unseen.tiles" if law.kinds.tiles else "deal.unseen"
+    parts = [
+        "" if law.about.turns_first else sentence("deal.shuffle", pack=law.about.pack),
+        hands,
+        sentence(unseen, seats=virtual) if table.virtual else "",
+        begins,
+        sleeving(table),
+    ]
+    return " ".join(filter(None, parts))
+
+
+def told(table: Table) -> tuple[str, str]:
+    """Return what a game's law says of the deal: who gets what, and how the game then begins (perhaps nothing)."""
+    law = game_named(table.game)
+    deal = law.deal(state_before(table))
+    hands, begins = (
+        " ".join(filter(None, (law.say(one) for one in deal if bool(one.motions) == moves)))
+        for moves in (True, False)
+    )
+    return hands, begins
+
+
+def sleeving(table: Table) -> str:
+    """Return which cards go into sleeves after the deal, and stay there; empty where there are no sleeves."""
+    if table.equipment != SLEEVES or not table.virtual:
+        return ""
+    law, hands = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    if not any(law.stock(state_before(table), seat.name).deck for seat in table.virtual):
+        return sentence("deal.sleeves", seats=hands)
+    return sentence("deal.sleeves.pool" if table.pool == "split" else "deal.sleeves.deck", seats=hands)
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+def announced(item: EventNews, law: Rules[Any]) -> Announced:
+    """Return an event with its words, and as JSON with the state it led to."""
+    followed = tuple(said for happened in item.happened if (said := law.say(happened)))
+    text = _by_hands(item, law) if item.virtual else _words(item, law)
+    if item.again:
+        text = sentence("said.again", event=text)
+    state = law.state_json(item.state)
+    if item.voids:
+        state["void"] = item.voids
+    if followed:
+        state["told"] = list(followed)
+    return Announced(item, f"{text}.", followed, law.codec.json(item.event), state)
+
+
+def _words(item: EventNews, law: Rules[Any]) -> str:
+    event, text = item.event, law.codec.text(item.event)
+    if not isinstance(event, Start | Play) or not event.card:
+        return text
+    name = law.kinds.describe(event.card)
+    if isinstance(event, Play):
+        return sentence("said.card", event=text, name=name)
+    need = law.need(item.state)
+    starts = None if isinstance(need, Over) else need.seat
+    return sentence("said.starts", card=event.card, name=name, seat=starts or event.first)
+
+
+_LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.rows"}
+"""Where a game lays a card that is not for the discard pile, and what is said of it."""
+
+
+def _by_hands(item: EventNews, law: Rules[Any]) -> str:
+    """Return an event of a virtual seat, with what hands do for it."""
+    event, text = item.event, law.codec.text(item.event)
+    match event:
+        case Drew(seat):
+            return sentence("said.has_drawn" if item.done else "said.draws", seat=seat)
+        case Show(seat):
+            return sentence("said.goes_back", event=text, seat=seat)
+        case Play(card=card) if card:
+            zones = [
+                one.target for happened in item.happened for one in happened.motions if isinstance(one, Moved)
+            ]
+            key = _LAID.get("".join(zones[:1]), "said.lay")
+            return sentence(key, event=text, name=law.kinds.describe(card))
+        case _:
+            return _words(item, law)

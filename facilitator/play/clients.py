@@ -1,0 +1,352 @@
+"""Several front-ends at one session: each has a desk; their calls wait for each other, and each hears the others.
+
+A session takes calls one after the other; whoever looks on from another thread comes through here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
+from facilitator.i18n.catalogue import sentence
+from facilitator.play.commands import Input, TapOffer
+from facilitator.play.prompt import ActPrompt, Prompt, Reply, Saying
+from facilitator.play.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_HEARD = 1000
+"""What a desk hears and nobody asks for is kept up to here."""
+MOST_TAKEN = 8
+"""Earlier prompts whose answers are kept, to compare them with answers that come too late."""
+LONGEST_CALLED = 80
+"""Letters of an answer that came too late, as it is shown."""
+MOST_NAMED = 99
+"""Devices, and pages of a device, that get a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who answers: a terminal, or a page on some device.
+
+    Attributes:
+        desk: The desk that the answer comes through. All pages share one.
+        page: The page's own name, which is new after a reload. Empty for a terminal.
+        device: The random id that a browser keeps for all its pages. Empty if it is unknown.
+    """
+
+    desk: Desk
+    page: str = ""
+    device: str = ""
+
+    @property
+    def browser(self) -> str:
+        """The device, or the page itself if it named no device; empty for a terminal."""
+        return self.device or self.page
+
+    def shares_device(self, other: Reader) -> bool:
+        """Return whether two answers came from one device."""
+        return self.desk is other.desk and self.browser == other.browser
+
+
+@dataclass(frozen=True, slots=True)
+class DeskNews:
+    """An effect of another desk, or a notice to all desks.
+
+    Attributes:
+        called: Description of the input that the other desk sent.
+        reply: The session's reply to that input. Empty for a notice.
+        raised: Error that ended the game, if any.
+        notice: A sentence for everybody about an input that was not taken. Empty if an input was taken.
+    """
+
+    called: str
+    reply: Reply
+    raised: JournalError | ProtocolBug | None = None
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What somebody said at a prompt.
+
+    Attributes:
+        reader: Who said it.
+        typed: The input, or the text that was typed.
+        prompt: Number of the prompt that it was meant for. `None` means the current one.
+        after: Seconds since the prompt was shown, if known.
+        called: The words of the button, or the text.
+    """
+
+    reader: Reader
+    typed: Input | str
+    prompt: int | None = None
+    after: float | None = None
+    called: str = ""
+
+    def read_by(self, session: Session) -> Input | None:
+        """Return the input that this is at the current prompt, or None if it means nothing there."""
+        with suppress(FacilitatorError):
+            return session.read(self.typed) if isinstance(self.typed, str) else self.typed
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAnswer:
+    """The answer that a prompt got.
+
+    Attributes:
+        number: Number of the prompt.
+        offers: Everything that could be tapped there.
+        given: The input that was taken.
+        called: Its words.
+        reader: Who gave it.
+    """
+
+    number: int
+    offers: tuple[TapOffer, ...]
+    given: Input
+    called: str
+    reader: Reader
+
+    def agrees_with(self, late: Answer) -> bool:
+        """Return whether another answer says the same. Text cannot be read any more, so its words are compared."""
+        if isinstance(late.typed, Input):
+            return late.typed == self.given
+        return late.typed.strip().casefold() in ("", self.called.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class FirstReading:
+    """A reading that waits for a second one.
+
+    Attributes:
+        number: Number of the prompt that it answers.
+        reader: Who read.
+        reading: The input.
+    """
+
+    number: int
+    reader: Reader
+    reading: Input
+
+
+class Screens:
+    """Numbers the devices and their pages in the order in which they first answer, to name them in sentences."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, list[str]] = {}
+
+    def name(self, reader: Reader) -> str:
+        """Return how a reader is called: "the terminal", "screen 2", or "screen 2, page 3"."""
+        if not reader.browser:
+            return sentence("reader.terminal")
+        if reader.browser not in self._pages and len(self._pages) >= MOST_NAMED:
+            return sentence("reader.other")
+        pages = self._pages.setdefault(reader.browser, [])
+        if reader.page not in pages and len(pages) < MOST_NAMED:
+            pages.append(reader.page)
+        screen = 1 + [*self._pages].index(reader.browser)
+        page = 1 + pages.index(reader.page) if reader.page in pages else MOST_NAMED
+        key = "reader.screen" if page == 1 else "reader.page"
+        return sentence(key, screen=screen, page=page)
+
+
+class Desks:
+    """All desks of a session, and the lock that makes them wait for each other."""
+
+    def __init__(self, session: Session) -> None:
+        self.session, self.lock = session, RLock()
+        self._desks: list[Desk] = []
+        self._screens = Screens()
+        self._first: FirstReading | None = None
+        self._taken: dict[int, TakenAnswer] = {}
+
+    def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
+        """Return another desk; ``wake`` is called, in another thread, when another desk brought something about."""
+        desk = Desk(self, wake)
+        self._desks.append(desk)
+        return desk
+
+    def tell(self, teller: Desk | None, heard: DeskNews) -> None:
+        """Let all desks except ``teller`` hear something."""
+        others = [desk for desk in self._desks if desk is not teller]
+        for desk in others:
+            desk.inbox.append(heard)
+        for desk in others:
+            desk.wake()
+
+    def take(self, answer: Answer) -> Reply:
+        """Take an answer; one that comes too late and differs from the answer that was taken is told to all."""
+        if answer.prompt is None or answer.prompt == self.session.now().number:
+            return self._read_twice(answer)
+        self.report_late(answer)
+        return self.session.take(answer.typed, answer.prompt, answer.after)
+
+    def rehearse(self, reader: Reader) -> Reply:
+        """Take in a rehearsal what its cards say, without a second reader."""
+        said = self.session.rehearsed_input()
+        return self._accept(Answer(reader, said), said)
+
+    def report_late(self, late: Answer) -> str:
+        """Tell all desks if an answer to an earlier prompt differs from the answer that was taken.
+
+        Each earlier prompt gets one notice at most. Returns the notice, or "" if there is none.
+        """
+        taken = self._taken.get(late.prompt or 0)
+        if taken is None or taken.agrees_with(late):
+            return ""
+        del self._taken[taken.number]
+        name = self._screens.name
+        notice = sentence(
+            "answers.differ",
+            taken=taken.called,
+            taker=name(taken.reader),
+            late=late.called[:LONGEST_CALLED],
+            reader=name(late.reader),
+        )
+        self.tell(None, DeskNews("", Reply(()), notice=notice))
+        return notice
+
+    def offered_at(self, number: int) -> tuple[TapOffer, ...]:
+        """Return what could be tapped at an earlier prompt; empty if that is no longer known."""
+        taken = self._taken.get(number)
+        return taken.offers if taken is not None else ()
+
+    def _read_twice(self, answer: Answer) -> Reply:
+        """Take an answer. If two must read, take a reading only when a second reader says the same.
+
+        Two readings that differ are both dropped, and noted in the log. A second page on the first reader's
+        device counts as a second reader, because several people may share a device; the reply says so.
+        """
+        number, name = self.session.now().number, self._screens.name
+        given = answer.read_by(self.session)
+        if given is None or not self._needs_two(given):
+            return self._accept(answer, given)
+        first = self._first
+        if first is None or first.number != number or first.reader == answer.reader:
+            self._first = FirstReading(number, answer.reader, given)
+            return Reply((Saying(sentence("readers.waits", reader=name(answer.reader))),), anew=False)
+        self._first = None
+        read = {"first": self._words_of(first.reading), "second": self._words_of(given)}
+        read |= {"one": name(first.reader), "other": name(answer.reader)}
+        same = (Saying(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
+        if given != first.reading:
+            reply = self.session.take(Input("note", sentence("readers.noted", **read)))
+            return replace(reply, told=(Saying(sentence("readers.differ", **read)), *same))
+        reply = self._accept(answer, given)
+        agreed = (Saying(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
+        return replace(reply, told=(*agreed, *reply.told))
+
+    def _accept(self, answer: Answer, given: Input | None) -> Reply:
+        """Hand an answer to the session; keep what was given, to compare with answers that come too late."""
+        now = self.session.now()
+        offers = self.session.offers(now.asked) if len(self._desks) > 1 else ()
+        reply = self.session.take(answer.typed, answer.prompt, answer.after)
+        if given is not None and self.session.now().number != now.number:
+            words = (" ".join(offer.path) for offer in offers if offer.input == given)
+            called = next(words, answer.called or given.name)
+            self._taken[now.number] = TakenAnswer(now.number, offers, given, called, answer.reader)
+            for number in [*self._taken][:-MOST_TAKEN]:
+                del self._taken[number]
+        return reply
+
+    def _words_of(self, reading: Input) -> str:
+        """Return what somebody read: the words of the answer, or the number that the check asks for."""
+        now = self.session.now().asked
+        if reading.said is None and isinstance(now, ActPrompt):
+            return now.counted
+        words = (" ".join(offer.path) for offer in self.session.offers(now) if offer.input == reading)
+        return next(words, str(reading.said))
+
+    def _needs_two(self, given: Input) -> bool:
+        """Return whether an input says what is seen or counted, and two must say it."""
+        now = self.session.now().asked
+        several = self.session.readers > 1 and len(self._desks) > 1
+        return several and isinstance(now, ActPrompt) and given.name == now.reading
+
+
+class Desk:
+    """A session as one of several front-ends has it: `now`, `take` and `rehearse` as there, and `heard`.
+
+    ``session``: the same for all desks; what is read of it without `quiet` may be another's the moment after.
+    """
+
+    def __init__(self, desks: Desks, wake: Callable[[], None]) -> None:
+        self._desks, self.session, self.wake = desks, desks.session, wake
+        self.inbox: deque[DeskNews] = deque(maxlen=MOST_HEARD)
+
+    def heard(self) -> tuple[DeskNews, ...]:
+        """Return what the others brought about since this was asked last, oldest first."""
+        with self._desks.lock:
+            heard = tuple(self.inbox)
+            self.inbox.clear()
+        return heard
+
+    def announce(self, text: str) -> None:
+        """Let whoever sits here read a message, in any thread; nothing was answered."""
+        self.inbox.append(DeskNews("", Reply((Saying(text),))))
+        self.wake()
+
+    @contextmanager
+    def quiet(self) -> Iterator[Session]:
+        """Look at the session while nobody else changes it."""
+        with self._desks.lock:
+            yield self.session
+
+    def now(self) -> Prompt:
+        """Return what the table must do now."""
+        with self._desks.lock:
+            return self.session.now()
+
+    def take(
+        self,
+        typed: Input | str,
+        prompt: int | None = None,
+        after: float | None = None,
+        called: str = "",
+        reader: Reader | None = None,
+    ) -> Reply:
+        """Take an input as the session does; the other desks hear of it, by what it is ``called``.
+
+        ``reader``: which of several that share this desk.
+        """
+        words = called or (typed if isinstance(typed, str) else "")
+        answer = Answer(reader or Reader(self), typed, prompt, after, words)
+        return self._telling(lambda: self._desks.take(answer), called)
+
+    def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
+        """Tell all desks if a tap at an earlier prompt differs from the answer that was taken.
+
+        Returns the notice; "" if the tap says the same, or can no longer be compared.
+        """
+        with self._desks.lock:
+            if text is not None:
+                return self._desks.report_late(Answer(reader, text, prompt, called=text))
+            for offer in self._desks.offered_at(prompt):
+                if offer.key == key:
+                    late = Answer(reader, offer.input, prompt, called=" ".join(offer.path))
+                    return self._desks.report_late(late)
+            return ""
+
+    def rehearse(self) -> Reply:
+        """Take in a rehearsal what its cards say; the other desks hear of it."""
+        return self._telling(lambda: self._desks.rehearse(Reader(self)), "")
+
+    def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:
+        with self._desks.lock:
+            before = self.session.now().number
+            try:
+                reply = taken()
+            except (JournalError, ProtocolBug) as err:
+                self._desks.tell(self, DeskNews(called, Reply(()), err))
+                raise
+            if self.session.now().number != before or reply.left:
+                self._desks.tell(self, DeskNews(called, reply))
+            return reply

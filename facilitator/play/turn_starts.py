@@ -1,0 +1,86 @@
+"""Where a table's turns begin, and where one stands: what sheets show as an example and fill in for tonight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from facilitator.games.rules import Facts, Rules
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.operations.faces import DISCARDS, Face
+from facilitator.play.attempt import Run, Telling, voice_for
+from facilitator.play.match import AUTO, Match
+from facilitator.play.virtual_turn import Selection, TurnPolicy, begun, laid_out, plan_selection
+from facilitator.protocols.layout import Layout
+from facilitator.table_files.load import Table
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTurn:
+    """A virtual seat's turn right after the deal."""
+
+    state: Facts
+    plan: Selection
+    voice: Voice
+    law: Rules[Any]
+
+    @property
+    def facts(self) -> str:
+        """What lies open on top, for the reader who sets the table up so."""
+        lying = self.law.zones(self.state).open.get(DISCARDS, ())
+        return f"top card {lying[-1]}" if lying else "nothing played yet"
+
+
+def opening(table: Table, seat: str) -> OpeningTurn:
+    """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
+    choice = TurnPolicy.of(table)
+    state = begun(table, seat, choice)
+    return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
+
+
+def first_run(table: Table) -> Run:
+    """Return the first run of a table, as `play` begins and tells it where the first virtual seat starts."""
+    turn, auto = opening(table, table.virtual[0].name), table.wording == AUTO
+    speech = Speech(turn.voice, turn.law.kinds.traits, masks=turn.plan.masks)
+    return Run(turn.plan.recipe, Telling(speech, Wording.FULL if auto else Wording(table.wording), auto))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNumbers:
+    """The numbers of the virtual turn under way, or of the next one.
+
+    Attributes:
+        seat: Place of the seat among the virtual seats.
+        hands: Owners in the layout with their numbers of cards, this seat first.
+        cards: Cards of these hands together.
+        layout: Layout of an attempt under way.
+        deck: All cards of the seat's deck, wherever they are.
+    """
+
+    seat: int
+    hands: tuple[tuple[str, int], ...]
+    cards: tuple[Face, ...] = ()
+    layout: Layout | None = None
+    deck: tuple[Face, ...] = ()
+
+
+def moment(game: Match) -> TurnNumbers:
+    """Return where a game stands, for the turn under way or the next virtual one."""
+    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    plan = game.plan if game.run is not None else None
+    if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
+        deck = _deck_of(game, plan.seat)
+        return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout, deck)
+    names, sizes = game.names, game.law.zones(game.state).sizes
+    start = names.index(game.turn) if game.turn in names else 0
+    around = [name for name in (*names[start:], *names[:start]) if name in virtual]
+    # one that has finished has no turn to come
+    seat = next((name for name in around if sizes[name]), around[0])
+    hands, cards = laid_out(game.state, TurnPolicy.of(game.table), seat)
+    return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
+
+
+def _deck_of(game: Match, seat: str) -> tuple[Face, ...]:
+    """Return all cards of the deck that a seat was dealt from, wherever they are."""
+    return game.law.zones(game.state).decks[game.law.stock(game.state, seat).zone]

@@ -1,0 +1,397 @@
+"""One virtual seat's turn: where a game's need meets a protocol.  Source: paper §3.2.
+
+A turn is a short series of runs: a selection; after "none" perhaps a second one; where something is left to
+chance, a lot.  Each run's outcome becomes public events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from facilitator.errors import CommandError, ProtocolBug, TableError
+from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
+from facilitator.games.masks import Masks, TopState, masks_of
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
+from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.operations.definitions import Place
+from facilitator.operations.faces import DECK, DISCARDS, Face
+from facilitator.operations.perform import Outcome, Recipe
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
+from facilitator.protocols.labels import in_attempt
+from facilitator.protocols.layout import Layout, class_code, uniform_code
+from facilitator.protocols.lottery import simple_lot
+from facilitator.table_files.model import state_before
+
+if TYPE_CHECKING:
+    from facilitator.table_files.model import Table
+
+
+LOT_FORM = "lot"
+"""The form of a lot: a colour, an end of the row."""
+UNIFORM = "uniform"
+"""The style of a seat that has none of its own."""
+IN_ORDER = "knockout"
+"""The form that plays for a seat whose style has an order, where the table's own form knows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPolicy:
+    """How a table runs its virtual turns.
+
+    ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
+    the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``before``: what is public
+    before the first event.  ``masks``: of the printed deck that the form plays with; None without one.
+    """
+
+    law: Rules[Any]
+    form: str
+    before: Facts
+    conceal: bool = False
+    styles: tuple[tuple[str, str], ...] = ()
+    classes: int = 1
+    masks: Masks | None = None
+
+    @classmethod
+    def of(cls, table: Table) -> TurnPolicy:
+        """Return the choice of a table file.
+
+        Raises `CommandError` for a style in a game that has none, and for a printed deck that cannot serve it.
+        """
+        styles = []
+        law = game_named(table.game)
+        for seat in table.virtual:
+            if seat.style != UNIFORM:
+                if law.about.styles is None:
+                    raise CommandError(*refusal("refused.style", game=law.about.name, seat=seat.name))
+                styles.append((seat.name, seat.style))
+        before, masks = state_before(table), None
+        if table.virtual and not form_named(table.protocol).columns:
+            masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
+        classes = law.about.classes.get(table.rules, 1)
+        return cls(law, table.protocol, before, table.conceal, tuple(styles), classes, masks)
+
+    @property
+    def chains(self) -> bool:
+        """Whether virtual turns in a row may go on with the same columns."""
+        return form_named(self.form).chains and not self.conceal
+
+    def style(self, seat: str) -> str:
+        """Return a seat's style."""
+        return dict(self.styles).get(seat, UNIFORM)
+
+    def forms(self) -> list[str]:
+        """Return the names of all forms that may come up at this table."""
+        own = form_named(self.form)
+        found = [own]
+        if self.styles:
+            found.append(in_order(own))
+        if self.classes > 1 and own.classed:
+            found.append(classed(own))
+        if self.law.glance(self.before).questions:
+            found.append(form_named(CHALLENGE))
+        names = [*(form.name for form in found), *(form.single for form in found if form.single)]
+        return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
+
+    ``home_of``: of the way home from a selection, that selection's layout.
+    """
+
+    seat: str
+    form: str
+    recipe: Recipe
+    layout: Layout | None = None
+    chosen: str | None = None
+    drawn: int = 0  # how many cards were drawn in the run that chose it
+    surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
+    home_of: Layout | None = None
+    masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
+
+
+def needed(law: Rules[Any], state: Facts) -> Select:
+    """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
+    if not isinstance(need := law.need(state), Select):
+        raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
+    return need
+
+
+def plan_selection(
+    state: Facts, choice: TurnPolicy, standing: bool = False, grown: bool = False
+) -> Selection:
+    """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
+
+    ``standing``: the columns of the run before still stand (chained turns).  ``grown``: as if the seat had
+    drawn a card.
+    """
+    need = needed(choice.law, state)
+    layout = replace(layout_of(state, choice, grown), standing=standing)
+    if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
+        layout = replace(layout, hands_over=cache(partial(hands_over, state, choice.law)))
+    if choice.masks is not None:
+        plan = _printed(layout, choice, choice.masks.now(choice.law, state))
+        return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))
+    name, layout = _coded(layout, state, choice, need)
+    form = form_named(CONCEALED[name] if choice.conceal else name)
+    recipe = in_attempt(form.recipe(layout), 1 + need.again)
+    return Selection(layout.seat, form.name, recipe, layout)
+
+
+def _printed(
+    layout: Layout, choice: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
+) -> Selection:
+    """Return the selection with a printed deck: ``asked``: its classes with their masks, the best class first.
+
+    A class of which no card remains, as everybody can count, is left out.  Where all that remain are of the class
+    that needs no mask, and where a single card is played whatever it is, nothing is asked.  To that class belongs
+    what is of no other: also what everybody knows the seat not to hold.
+    """
+    here, form = frozenset(layout.cards), form_named(choice.form)
+    if asked[-1][0] is None:
+        rest = here.difference(*(kinds for _, kinds in asked[:-1]))
+        asked = [*asked[:-1], (None, rest)]
+    found = [(state, kinds) for state, kinds in asked if kinds & here] or asked[:1]
+    if found[0][0] is None or (layout.m == 1 and found[-1][0] is None):
+        found = []
+    code = class_code(layout.cards, *(kinds for _, kinds in found))
+    layout = replace(layout, code=code, classes=len(found))
+    masks = tuple(state.name for state, _ in found if state is not None)
+    return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
+
+
+def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
+    """Return whether the next turn is virtual too and can use the same layout.
+
+    This is so after a played card if nothing else touches a hand or the draw pile in between.
+    """
+    if outcome.card is None or outcome.unseen:
+        return False
+    need = needed(law, state)
+    follows = law.concluded(state, need, outcome.card, outcome.drawn)
+    if isinstance(follows, Lot):  # whatever is drawn must let the turn pass on alike
+        ways = [law.concluded(state, follows, face, outcome.drawn) for face in follows.faces]
+    else:
+        ways = [follows]
+    return all(_passes_on(state, law, need, way) for way in ways if not isinstance(way, Lot))
+
+
+def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
+    """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
+    zone = law.stock(state, need.seat).zone
+    kept = {*law.zones(state).decks, *(seat.name for seat in state.seats)}
+    if not any(isinstance(event, Play) for event in follows):
+        return False  # a card that was only shown goes back to its hand
+    for event in follows:
+        try:
+            state, happened = law.apply(state, event)
+        except TableError:  # a card that cannot be: such a course is only imagined
+            return False
+        motions = (motion for one in happened for motion in one.motions)
+        drew = zone if isinstance(event, Drew) else None
+        if not all(_harmless(motion, need.seat, drew, kept) for motion in motions):
+            return False
+    after = law.need(state)
+    if not isinstance(after, Select):
+        return False
+    left = law.stock(state, after.seat)
+    return left.zone == zone and left.deck != 0
+
+
+def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
+    """Whether a motion is the seat's own play, or its draw in the run, or touches no hand and no deck.
+
+    ``drew``: the deck a run's draw is from.  Any other draw needs a deck to draw from, which still lies in columns.
+    """
+    if not isinstance(motion, Moved):
+        return False
+    if motion.source == seat or (drew is not None and (motion.source, motion.target) == (drew, seat)):
+        return True
+    return motion.source not in kept and motion.target not in kept
+
+
+def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[str, Layout]:
+    """Return the form to use, and the layout with that form's kind of code.
+
+    One card needs no classes: it is played if it may be.  A class of which no card remains, as
+    everybody can count, is left out.
+    """
+    form, here = form_named(choice.form), frozenset(layout.cards)
+    classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
+    if classes is not need.classes:
+        form = in_order(form)
+    if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
+        code = class_code(layout.cards, *classes)
+        return classed(form).name, replace(layout, code=code, classes=len(classes))
+    classes = tuple(one for one in classes if one & here)
+    if len(classes) < 2 or layout.m == 1:
+        return form.name, layout
+    code = class_code(layout.cards, *classes)
+    return classed(form).name, replace(layout, code=code, classes=len(classes))
+
+
+def in_style(
+    rules: Rules[Any], style: str, state: Facts, classes: tuple[frozenset[Face], ...]
+) -> tuple[frozenset[Face], ...]:
+    """Return the priority classes of a selection, the best first, in the order of a seat's style."""
+    styles = rules.about.styles
+    if styles is None or style == UNIFORM:
+        return classes
+    return tuple(kinds & liked for kinds in classes for liked in styles.ordered(style, state))
+
+
+def classed(form: Form) -> Form:
+    """Return the form that plays the best class of cards a hand has: this one, or what stands in for it."""
+    return form_named(form.classed)
+
+
+def in_order(form: Form) -> Form:
+    """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
+    return form if form.orders else form_named(IN_ORDER)
+
+
+def plan_lot(lot: Lot) -> Selection:
+    """Return the run of a lot, such as the colour after a black card (paper §3.2)."""
+    return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
+
+
+def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:
+    """Return the layout for the seat in turn: its hand first, the others clockwise, the unplayed deck last.
+
+    Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
+    With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
+    """
+    need = needed(choice.law, state)
+    hands, cards = laid_out(state, choice, need.seat, grown)
+    return Layout(hands, cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+
+
+def laid_out(
+    state: Facts, choice: TurnPolicy, seat: str, grown: bool = False
+) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
+    """Return who lays how many cards in a run about the hand of ``seat``, and which cards these are together."""
+    law = choice.law
+    stock = law.stock(state, seat)
+    (first, own), *others = stock.hands
+    hands, cards = [(first, own + grown), *others], stock.cards
+    if stock.deck is not None:
+        hands.append((DECK, stock.deck - grown))
+    if choice.conceal:
+        hands.append((DISCARDS, len(stock.discards)))
+        cards = tuple(sorted((*cards, *stock.discards), key=law.kinds.order))
+    return tuple(hands), cards
+
+
+def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
+    """Return the public events a finished run amounts to, or the lot that must come first."""
+    if isinstance(alone := law.need(state), Lot | HandQuestion):  # what follows no selection
+        return law.concluded(state, alone, outcome.card, 0)
+    need = needed(law, state)
+    if plan.chosen is None:
+        return law.concluded(state, need, outcome.card, outcome.drawn)
+    after = law.concluded(state, need, plan.chosen, plan.drawn)
+    assert isinstance(after, Lot)
+    return law.concluded(state, after, outcome.card, plan.drawn)
+
+
+# ----------------------------------------------------------------------------------------------------
+# A question to a hand: the run that settles what a virtual seat, or nobody, may look at.
+
+
+def plan_question(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Selection:
+    """Return the run that asks a covered hand whether it holds one of some kinds."""
+    layout = question_layout(state, need, choice)
+    form = form_named(CONCEALED[CHALLENGE] if choice.conceal else CHALLENGE)
+    return Selection(need.seat, form.name, form.recipe(layout), layout)
+
+
+def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Layout:
+    """Return the layout of a question: the hand that is asked first, the others clockwise, the unplayed deck last."""
+    hands, cards = laid_out(state, choice, need.of)
+    return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What everybody can count, so that nothing is laid out for it.
+
+
+def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
+    """Return why the outcome is none without a layout, or None where a layout is needed.
+
+    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
+    deck: a reshuffle would bring valid cards back.
+    """
+    need, layout = needed(choice.law, state), layout_of(state, choice)
+    literal = form_named(choice.form).literal
+    drawn_on = need.until and need.may_draw
+    if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
+        return None
+    return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
+
+
+def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
+    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or None."""
+    if question_layout(state, need, choice).playable:
+        return None
+    return sentence("shortcut.asked", seat=need.of)
+
+
+# ----------------------------------------------------------------------------------------------------
+# The first turn at a table: what counts are taken from.
+
+
+def first_turn(table: Table, seat: str | None = None) -> Selection:
+    """Return the attempt of the first turn of ``seat``, or of the first virtual seat if it is None."""
+    return plan_selection(begun(table, seat or table.virtual[0].name), TurnPolicy.of(table))
+
+
+def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
+    """Return the public facts when a virtual seat has the first turn, right after the deal.
+
+    ``laid_out``: a turn that needs a layout by this, where there are others that everybody can count.
+    """
+    law, before = game_named(table.game), state_before(table)
+    for events in law.firsts(before, seat):
+        state = before
+        with suppress(TableError):  # such a beginning cannot be
+            for event in events:
+                state = law.apply(state, event).state
+            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, laid_out)):
+                return state
+    raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
+
+
+def opens(table: Table, seat: str) -> Selection | None:
+    """Return the run with which a virtual seat opens the game itself, where no card is turned over to begin with.
+
+    It leads first, or is the last that is asked for the card to begin with: no card has left a hand by then.
+    """
+    choice, state = TurnPolicy.of(table), state_before(table)
+    law = choice.law
+    for _ in range(4 * len(table.seats)):
+        need = law.need(state)
+        if isinstance(need, Select) and need.seat == seat:
+            return plan_selection(state, choice)
+        events: Sequence[Event] = (Lacks(need.seat),) if isinstance(need, Select) else law.moves(state, ())
+        if isinstance(need, Blind):
+            events = (Give(need.seat, need.to, need.count),)
+        events = [
+            one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
+        ]
+        if not events:
+            return None
+        state = law.apply(state, events[0]).state
+    return None
+
+
+def first_layout(table: Table) -> Layout:
+    """Return the layout of the first turn; raises as `first_turn` does."""
+    layout = first_turn(table).layout
+    assert layout is not None  # only a lot has none
+    return layout

@@ -1,0 +1,160 @@
+"""Compare the ways to make a table's extra cards.
+
+For each way, the module counts sheets and cuts, estimates minutes and costs, and lists what to buy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from facilitator.games.decks import CARDS as SUITED
+from facilitator.games.registry import game_named
+from facilitator.i18n.catalogue import Listed, phrase, sentence
+from facilitator.operations.faces import named_by
+from facilitator.planning.extra_cards import Kit, Need, called, filled, needs
+from facilitator.planning.shopping import plain_decks
+from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
+from facilitator.sheets.wallet_sheets import PrintedDeck, paper_for, things_for
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import printed as has_printed
+from facilitator.table_files.model import slips_show
+
+ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
+"""Ways to make extra cards, as in the setting `extras` of the table file."""
+PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
+"""Estimated seconds for several tasks:
+
+- `PRINT`: print a page
+- `FEED`: feed a thick sheet by hand
+- `CUT`: make a cut through a stack of sheets
+- `LAMP`: hold two cards against a lamp, to check that their faces do not show through
+"""
+PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
+"""Estimated seconds per card for several tasks:
+
+- `PEEL`: peel off its label
+- `STICK`: stick the label on
+- `SLEEVE`: put the card and a slip into a sleeve
+- `TEAR`: tear the card off its sheet
+- `SORT`: put the card with the others of its kind
+- `PICK`: find the card in a deck
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Estimated effort and cost of a way to make cards.
+
+    Attributes:
+        seconds: Seconds per card.
+        sheet: Price of a sheet in euros.
+        card: Additional price per card in euros.
+        deck: Price in euros of a deck to stick the labels on.
+        stack: Number of sheets that a trimmer cuts at once.
+        feed: Additional seconds per sheet for feeding it by hand.
+    """
+
+    seconds: float
+    sheet: float
+    card: float = 0.0
+    deck: float = 0.0
+    stack: int = 1
+    feed: float = FEED
+
+
+DECK, SHEET = 8.0, 0.2
+"""Prices in euros of a deck of cards and of a sheet of strong paper."""
+WAYS = {
+    LABELS: Making(PEEL + STICK, 0.5, deck=DECK, stack=3),
+    SLIPS: Making(SLEEVE, 0.02, card=0.04, stack=10, feed=0.0),
+    BUSINESS: Making(TEAR, 0.6),
+    CARDS: Making(0.0, SHEET, stack=3),
+}
+PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
+"""Estimated effort and cost of a wallet and its masks:
+
+- `PUNCH`: seconds to punch a hole into a mask
+- `GLUE`: seconds to cut out, fold and glue a wallet
+- `PUNCHER`: price of a long-reach hole punch in euros
+"""
+
+
+def kits(table: Table) -> dict[str, Kit]:
+    """Return the kit of every route, the table's own first, without slips if columns stay in sleeves.
+
+    If the virtual seats play with a printed deck, it is the only kit. A table without virtual seats has none.
+    """
+    if not table.virtual:
+        return {}
+    needed = needs(table)
+    if has_printed(table.protocol):
+        return {"wallet": wallet_kit(PrintedDeck.of(table), needed)}
+    routes = [route for route in ROUTES if not slips_show(table.equipment, route)]
+    order = sorted(routes, key=lambda route: route != table.extras)
+    return {route: kit(table, route, needed) for route in order}
+
+
+def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
+    """Return the kit for a way to make extra cards.
+
+    Args:
+        table: Table that needs the cards.
+        route: Way to make the cards, one of `ROUTES`.
+        needed: Extra cards that the table needs.
+        stock: Sheets to print on, or None for the default.
+    """
+    kinds = game_named(table.game).kinds
+    deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
+    if route == PLAIN:
+        return _plain(tuple(needed), deck)
+    way, stock = WAYS[route], stock or stock_for(route, table.paper)
+    full = filled(needed, stock.per_sheet)
+    cards = sum(need.total for need in full)
+    sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
+    cuts = stock.cuts * ceil(sheets / way.stack)
+    buy = sentence(
+        f"kit.{called(route)}",
+        sheets=phrase("n.sheets", n=sheets),
+        decks=phrase("n.decks", n=decks),
+        deck=phrase("n.cards", n=len(deck)),
+        cards=cards,
+        stock=stock.title,
+        each=stock.per_sheet,
+    )
+    seconds = sheets * (PRINT + way.feed) + cuts * CUT + cards * (way.seconds + SORT) + LAMP
+    euros = sheets * way.sheet + cards * way.card + decks * way.deck
+    return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()))
+
+
+def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
+    """Return the kit for a printed deck and its wallet.
+
+    Args:
+        printed: The printed deck.
+        needed: Cards for random draws, which are written on slips of paper.
+    """
+    count, masks, stack = paper_for(printed), len(printed.masks.sides), WAYS[CARDS].stack
+    sheets = count.deck + count.masks + 1
+    loose = len(printed.masks.deck) + masks
+    cuts = count.cuts * ceil((count.deck + count.masks) / stack)
+    pages = sheets + count.pages // 2  # Masks and wallet parts are printed on both sides.
+    seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
+    seconds += loose * (TEAR * bool(count.torn) + SORT)
+    each = WAYS[BUSINESS].sheet if count.torn else SHEET
+    euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.punched
+    buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
+    if needed:
+        slips = phrase("n.slips", n=len(needed))
+        named = (printed.law.kinds.describe_named(named_by(need.face)) for need in needed)
+        buy.append(sentence("wallet.lot", slips=slips, named=Listed(tuple(named))))
+    return Kit("wallet", tuple(needed), sheets, cuts, stack, seconds / 60, euros, tuple(buy))
+
+
+def _plain(needed: tuple[Need, ...], deck: Sequence[str]) -> Kit:
+    decks = plain_decks({need.face: need.total for need in needed}, deck)
+    cards = sum(need.total for need in needed)
+    each = phrase("n.cards", n=len(deck))
+    buy = sentence("kit.plain.none") if decks is None else sentence("kit.plain", n=decks, deck=each)
+    return Kit(PLAIN, needed, minutes=cards * PICK / 60, euros=(decks or 0) * DECK, buy=(buy,))

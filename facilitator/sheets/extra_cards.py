@@ -1,0 +1,352 @@
+"""Faces of markers and bit cards, and the sheets to make these extra cards from.
+
+The sheets are labels to stick on cards, slips for sleeves, or cards to tear off or cut out. Faces have no
+frame and a wide white border, backs are blank, and each sheet mixes α and β. Two further sheets help to stick
+labels on straight and to measure the printer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.operations.faces import ALPHA, BETA, Face, is_lot_card, named_by
+from facilitator.planning.extra_cards import Need
+from facilitator.sheets.drawing.marks import (
+    CARD_SIZES,
+    Align,
+    Box,
+    Document,
+    Extent,
+    Line,
+    Mark,
+    Page,
+    Paper,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+    tagged,
+)
+from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
+from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
+from facilitator.sheets.stocks import SheetStock
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import PRINTER_EXAMPLE
+
+# ----------------------------------------------------------------------------------------------------
+# Face of an extra card, for a label of any shape or for a whole card.
+
+
+WIDE = 1.2
+"""Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
+SMALLEST_NAME = points(8)
+GAP = 0.6
+"""Distance from the middle of a face to each of its halves, in mm."""
+
+
+def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
+    """Return the face of an extra card for a label or card.
+
+    One half is drawn twice, so that the face looks the same both ways up. There is no frame, because a frame
+    would show how the card was cut.
+
+    Args:
+        kind: Design of the card.
+        size: Size of the label or card.
+        margin: Width of the white border, in mm.
+    """
+    across = size.w >= WIDE * size.h
+    half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
+    right, low = (GAP, margin) if across else (margin, GAP)
+    box = Box(margin, margin, half.w - margin - right, half.h - margin - low)
+    marks = _beside(kind, box) if box.w >= WIDE * box.h else _stacked(kind, box)
+    return Stamp(size, tuple(marks), twice=True)
+
+
+def _beside(kind: Design, box: Box) -> list[Mark]:
+    """Arrange the parts side by side: strip, letter, symbol above name, and the second strip if any."""
+    strip = min(0.13 * box.w, 0.4 * box.h)
+    first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
+    marks = _strips(kind, first, last)
+    box = box if kind.strips else box.inset(0.9)
+    left = box.x + (strip + 0.8 if kind.strips else 0)
+    right = box.right - (strip + 0.8 if kind.strips == 2 else 0)
+    cell = min(0.92 * box.h, 0.42 * (right - left))
+    marks += _glyph(kind, Box(left, box.y, cell, box.h))
+    rest = Box(left + cell + 0.4, box.y, right - left - cell - 0.4, box.h)
+    if not kind.symbol:
+        return [*marks, *_name(kind, rest)]
+    below = 0.46 * box.h
+    above = Box(rest.x, rest.y + 0.04 * box.h, rest.w, box.h - below - 0.08 * box.h)
+    name = Box(rest.x, rest.bottom - below, rest.w, below)
+    return [*marks, *symbol(kind.symbol, above, kind.ink), *_name(kind, name)]
+
+
+def _stacked(kind: Design, box: Box) -> list[Mark]:
+    """Stack the parts: strip, letter beside symbol, name, and the second strip if any."""
+    strip = 0.12 * box.h
+    first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
+    marks = _strips(kind, first, last)
+    box = box if kind.strips else box.inset(0.9)
+    top = box.y + (strip + 0.8 if kind.strips else 0)
+    bottom = box.bottom - (strip + 0.8 if kind.strips == 2 else 0)
+    high = min(0.26 * (bottom - top), 12)
+    middle = Box(box.x, top, box.w, bottom - top - high)
+    name = _name(kind, Box(box.x, bottom - high, box.w, high))
+    if not kind.symbol:
+        return [*marks, *_glyph(kind, middle), *name]
+    half = middle._replace(w=middle.w * 0.56)
+    side = min(middle.w * 0.36, middle.h * 0.6)
+    beside = Box(half.right + (middle.w - half.w - side) / 2, middle.y, side, middle.h)
+    return [*marks, *_glyph(kind, half), *symbol(kind.symbol, beside, kind.ink), *name]
+
+
+def _strips(kind: Design, *places: Box) -> list[Mark]:
+    """Draw the patterned strips of a design, beginning with the first place."""
+    return [mark for box in places[: kind.strips] for mark in pattern(kind.pattern, box, kind.ink)]
+
+
+def _glyph(kind: Design, box: Box) -> list[Mark]:
+    """Draw the letter as large as possible.
+
+    Small Greek letters such as α are about 0.5 type sizes high, tall letters about 0.75.
+    """
+    size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
+    x_height = kind.glyph == "α"
+    drop = 0.25 * size if x_height else 0.33 * size
+    return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, "bold", "centre")]
+
+
+def _name(kind: Design, box: Box) -> list[Mark]:
+    """Draw the name in one or two lines.
+
+    A name that is too long is cut off, because the symbol and the pattern also identify the card.
+    """
+    width = box.w - 0.6
+    lines = _lines(kind.name, width, box.h * 0.7)
+    size = min(fitted(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
+    size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
+    block = len(lines) * size * 1.05
+    y = box.y + (box.h - block) / 2 + 0.8 * size
+    said, middle = [clipped(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
+    return [Text(middle, y + i * 1.05 * size, one, size, "bold", "centre") for i, one in enumerate(said)]
+
+
+def _lines(name: str, width: float, size: float) -> list[str]:
+    """Break a name at the space nearest its middle, if a single line would be too small."""
+    if " " not in name or fitted(name, width, size, "bold") > 0.55 * size:
+        return [name]
+    at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
+    return [name[:at], name[at + 1 :]]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Order of the cards on the sheets. Kinds are mixed, so that an imprecise cut or print affects all kinds
+# alike.
+
+
+BITS, MARKERS, OTHERS = range(3)
+
+
+def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
+    """Distribute the cards over sheets, and return the faces of each sheet in order.
+
+    Markers, bit cards and the remaining cards are used in different places of a layout, so each of these
+    groups is mixed by itself. The kinds of a group are spread evenly, and every sheet begins at a different
+    point, so that no position on the sheet always has the same kind.
+    """
+    faces: list[Face] = []
+    for sort in (MARKERS, BITS, OTHERS):
+        spread = [
+            ((j + 0.5) / need.total, i, need.face)
+            for i, need in enumerate(needed)
+            if _sort(need.face) == sort
+            for j in range(need.total)
+        ]
+        faces += [face for _, _, face in sorted(spread)]
+    parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
+    return [_turned(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
+
+
+def _turned(part: list[Face], by: int) -> list[Face]:
+    """Return the faces of a sheet, rotated by ``by`` positions.
+
+    Successive sheets are rotated by 0, 1, 3, 6, … positions. Irregular steps cannot coincide with the regular
+    spacing of a kind.
+    """
+    at = by % len(part)
+    return [*part[at:], *part[:at]]
+
+
+def _sort(face: Face) -> int:
+    return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
+
+
+def called(face: Face) -> str:
+    """Return the name of a face for the margin. A card for a random draw is called what is printed on it."""
+    return named_by(face) if is_lot_card(face) else face
+
+
+def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
+    """Return the contents of a sheet for the margin: each kind with its number here and in total."""
+    return ", ".join(
+        sentence("cards.some", face=called(face), count=n, total=totals[face])
+        if n < totals[face]
+        else f"{called(face)} × {n}"
+        for face, n in Counter(faces).items()
+    )
+
+
+# ----------------------------------------------------------------------------------------------------
+# Sheets of labels, slips and cards.
+#
+# All cards of a kind use the same stamp, aligned to whole dots, so they are identical to the last dot. Any
+# card that differs from others of its kind could be recognised face down. Counts and part names are in the
+# margin only.
+
+
+CARD_MARGIN = 8.0
+"""White border around the face of a card, in mm. It is wide enough to hide an imprecise cut or tear."""
+
+
+def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock) -> Document:
+    """Return the sheets of labels, slips or cards, depending on the use of the stock."""
+    totals = {need.face: need.total for need in needed}
+    kinds = kinds_of(totals, table)
+    drafts = [_sheet(stock, part, kinds, totals) for part in mixed(needed, stock.per_sheet)]
+    stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
+    about = replace(brief, paper=stock.paper)
+    return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
+
+
+def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
+    """Return the label for a kind of card. Labels that are stuck on sideways are drawn upright."""
+    size = Extent(stock.size.h, stock.size.w) if stock.turned else stock.size
+    margin = 0.9 if min(size) < 14 else 1.5 if min(size) < 45 else CARD_MARGIN
+    return face_stamp(kind, size, margin)
+
+
+def _sheet(
+    stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
+) -> PageDraft:
+    marks = stock.sheet.laid([kinds[face].slug for face in faces])
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=said(faces, totals))
+    return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
+
+
+def span(faces: Sequence[Face]) -> str:
+    """Return the title of a page of cards for the outline: its first and last kind."""
+    return " … ".join(dict.fromkeys(map(called, (min(faces), max(faces)))))
+
+
+def jig(brief: Brief, stock: SheetStock) -> Document:
+    """Return a guide for sticking on labels: a card's outline, two stops, and the edges of the label."""
+    about = replace(brief, paper=stock.paper)
+    area, card = about.area, CARD_SIZES["56x87"]
+    size = Extent(min(stock.size), max(stock.size))
+    at = Box(area.x + 40, area.y + 90, *card)
+    label = Box(at.x + (card.w - size.w) / 2, at.y + (card.h - size.h) / 2, *size)
+    far = 18.0
+    page = Column(area.x, area.y + 18, area.w)
+    page.add(
+        *tagged("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points(24), "bold")]),
+        Rect(at, None, 0.2, 3.0),
+        Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
+        Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
+    )
+    ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
+    ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
+    page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
+    page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
+    drafts = [PageDraft(page.marks, sentence("jig.head"))]
+    return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Pictures of the cards for printing services.
+
+
+POKER, BLEED = Extent(63.5, 88.9), 3.175
+"""Size of a card at printing services, and the bleed, in mm.
+
+The cut may be off by the bleed, outwards or inwards. Source: The Game Crafter's templates (size, bleed-zone,
+safe-zone).
+"""
+
+
+def images(table: Table, needed: Sequence[Need]) -> Document:
+    """Return a document with a page for each kind of card. Each page includes the bleed around the card."""
+    counts = {need.face: need.total for need in needed}
+    kinds = kinds_of(counts, table)
+    paper = Paper("card", POKER.w + 2 * BLEED, POKER.h + 2 * BLEED)
+    stamps = {kind.slug: face_stamp(kind, POKER, CARD_MARGIN) for kind in kinds.values()}
+    pages = [
+        Page(paper, (Use(kind.slug, BLEED, BLEED),), sentence("image.name", name=kind.name, n=counts[face]))
+        for face, kind in kinds.items()
+    ]
+    return Document("images", sentence("sheet.images"), tuple(pages), stamps, counts, duplex=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Calibration: measuring the errors of a printer in tenths of a millimetre.
+
+
+STEPS = range(-20, 21)
+"""Positions of the lines of a scale, in tenths of a millimetre from the correct position of the edge."""
+RUNG = 1.7
+"""Spacing of the lines of a scale, in mm."""
+
+
+def calibration(brief: Brief, stock: SheetStock) -> Document:
+    """Return the calibration sheet: instructions, and a scale at each edge of the labels of a stock."""
+    about = replace(brief, paper=stock.paper)
+    drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
+    return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
+
+
+def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
+    """Return the page of instructions."""
+    page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
+    page.head(sentence("calibrate.head"), points(20))
+    for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
+        typed = text.startswith(("printers:", "facilitator"))
+        page.y += 2.5
+        page.say(text, points(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
+    return page.marks
+
+
+def _ladders(stock: SheetStock) -> PageDraft:
+    """Return the page with a scale at each edge of the block."""
+    block, high = stock.block, len(STEPS) * RUNG
+    low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
+    marks = [
+        *_ladder(block.x, low, 1, True),
+        *_ladder(block.right, low, -1, True),
+        *_ladder(block.y, far, 1, False),
+        *_ladder(block.bottom, far, -1, False),
+    ]
+    edges = sentence("calibrate.edges", use=stock.use, stock=stock.title)
+    return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
+
+
+def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[Mark]:
+    """Draw the scale for an edge: parallel lines from 2 mm before the edge to 2 mm behind it.
+
+    Args:
+        edge: Position of the edge, in mm.
+        start: Position of the first line along the edge, in mm.
+        inward: 1 or -1, the direction from the edge into the block.
+        upright: Whether the edge is vertical.
+    """
+    side: Align = "left" if inward > 0 else "right"
+    for i, tenth in enumerate(STEPS):
+        at, low = edge + tenth / 10, start + i * RUNG
+        far, said = low + RUNG - 0.3, f"{tenth / 10:+.1f}" if tenth else "0"
+        yield Line(at, low, at, far, 0.08) if upright else Line(low, at, far, at, 0.08)
+        if tenth % 5 == 0 and upright:
+            yield Text(edge + inward * 2.6, low + 1.6, said, points(8), align=side)
+        elif tenth % 5 == 0:
+            yield Text(low + 0.7, edge + (4.8 if inward > 0 else -3.0), said, points(8), align="centre")

@@ -1,0 +1,1047 @@
+"""The turn script: a virtual turn on paper, and the sheets to learn it from.
+
+The script is valid for every turn of its table. Sentences use letters in place of numbers that change from
+turn to turn, such as the size of a hand. The pages contain, in this order:
+
+1. the letters, with boxes for the numbers of the evening
+2. the steps in large type, with pictures of the table before and after each step
+3. random draws, and steps that are needed only in some turns
+4. recovery, in case something goes wrong
+5. a page for continuing without the program
+
+`telling.branches` finds the steps and their conditions: it merges all paths through the table's protocols
+into one list (`Merged`), in which `Conditions` says when each step is performed. This module names the steps
+and draws them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
+the number of the step that it replaces or follows, and a letter.
+
+The script is set in 18 points if it then fits on six pages. Otherwise pictures become smaller, then the
+recovery, and then all text. The turn script uses brief wording, and the sheets to learn from use the full
+wording.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain, compress, groupby, product
+from operator import attrgetter
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from facilitator.games.events import Kinds
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Glance, Rules
+from facilitator.i18n import grouped, tally
+from facilitator.i18n.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
+from facilitator.i18n.symbolic_numbers import Letters
+from facilitator.instructions.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Said, addressed, checked, phase_title
+from facilitator.instructions.speech import FITS
+from facilitator.operations.definitions import Heading
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, Face, marker
+from facilitator.operations.perform import operations
+from facilitator.operations.purposes import Part, Phase
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
+from facilitator.play.attempt import voice_for
+from facilitator.play.turn_starts import TurnNumbers
+from facilitator.protocols.layout import Layout
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    END,
+    WHITE,
+    Box,
+    Circle,
+    Document,
+    Font,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+    shifted,
+    tagged,
+)
+from facilitator.sheets.page import (
+    CLEAR,
+    ITEM,
+    PARAGRAPH,
+    Beside,
+    Block,
+    Brief,
+    Column,
+    PageDraft,
+    badge,
+    finish,
+    fitted,
+    largest,
+    paged,
+    points,
+    reach,
+    titled,
+)
+from facilitator.sheets.pictures import FRAMES, around, duel_frames
+from facilitator.sheets.turns import AT, EveryTurn, fact_words, ranked
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import pool_cards, rules_of, state_before
+
+# ----------------------------------------------------------------------------------------------------
+# A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
+
+
+LARGE = points(18)
+"""Type size for text that people read at arm's length, in mm."""
+NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
+"""Measures of a step in large type, in mm:
+
+- `NUMBER`: width of the column for its number
+- `BESIDE_PICTURES`: width of the column for its two pictures, if they have their full height
+- `HIGHEST`: full height of pictures
+- `GAP`: distance between text and pictures
+"""
+LOW = 13.0
+"""Height up to which pictures count as small, in mm."""
+TICKS = 14
+"""Largest number of circles to tick beside the check of a loop. Longer loops continue without circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Sizes of text and pictures, and the letters to print.
+
+    Attributes:
+        size: Type size in mm.
+        picture: Largest height of a picture in mm, or 0 for no pictures.
+        letters: Letter or number to print for each named number.
+    """
+
+    size: float
+    picture: float
+    letters: Letters = field(default_factory=dict)
+
+    def words(self, said: Words | None) -> str:
+        """Return a sentence as it is printed, or "" if there is none."""
+        return "" if said is None else said.words(self.letters)
+
+    def lettered(self, said: Said) -> tuple[str, str, str]:
+        """Return the text of an instruction, its check with the expected answer, and its question."""
+        _, text, check, question, expected = map(self.words, said)
+        return text, checked(check, expected), question
+
+    def doer(self, said: Said) -> str:
+        """Return the actor of an instruction, in the form that begins a sentence."""
+        return addressed(self.words(said.doer), "").strip()
+
+    @property
+    def loose(self) -> bool:
+        """Whether there is space between the steps. There is none if pictures are small."""
+        return self.picture > LOW
+
+
+class ActBlocks:
+    """Draws steps as blocks of ``width`` mm, beginning at ``x``.
+
+    Args:
+        when: Conditions under which each step is performed.
+        names: Names of the steps.
+        x: Left edge, in mm.
+        width: Width, in mm.
+        style: Sizes of text and pictures.
+    """
+
+    def __init__(
+        self, when: Conditions, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+    ) -> None:
+        self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
+        self._part = style.size / LARGE
+
+    def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
+        """Return the block for a step.
+
+        Args:
+            act: Step to draw.
+            usual: Step of the usual turn that ``act`` replaces, if any. The block then shows only the
+                differences.
+            others: Steps that replace ``act`` in some turns.
+        """
+        part, loose = self._part, self._style.loose
+        past, picture = self._beside(act if usual is None else None)
+        indent, right = NUMBER * part, self._x + self._w
+        column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
+        field = Box(self._x, column.y, 11 * part, 8 * part)
+        named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
+        column.add(*tagged("Lbl", named))
+        check = self._tell(act, usual, column)
+        if act.first.cue.times is not None and usual is None and check is not None:
+            column.add(*self._ticks(reach(check), past))
+        if usual is not None and self._left_unsaid(act, usual):
+            column.past = CLEAR
+            column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
+        if act.again is not None:
+            column.say(self._again(act, act.again), self._style.size, "bold")
+        if others:
+            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
+            column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
+        y = max(column.y, past.low) + (1.6 if loose else 0.5)
+        column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
+        said = f"{self._names[act]} {self._style.lettered(act.said[0])[0]}"
+        return Block((*tagged("LI", column.marks, said),), y + (0.6 if loose else 0.1))
+
+    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
+        """Set the instructions of a step, beginning with its condition.
+
+        If the step repeats the loop of an earlier step, the block only refers to that step.
+
+        Returns:
+            The line of text beside which rounds are ticked: the last line of the last check or of the
+            reference.
+        """
+        condition = self.condition(act)
+        if (loop := self._told_before(act)) is not None:
+            head = f"{condition} {self._style.doer(act.said[0])}".strip()
+            column.led(head, sentence("folder.loop_again", act=self._names[loop]), self._style.size)
+            return last_line(column)
+        check = None
+        for number in range(len(act.said)):
+            other = usual.said[number] if usual is not None else None
+            check = self._told(act, number, other, condition, column) or check
+            condition = ""
+        return check
+
+    def _told_before(self, act: EveryAct) -> EveryAct | None:
+        """Return the earlier step whose loop this step repeats with another mask."""
+        loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
+        return next((one for one in loops if one.said == act.said), None)
+
+    def _ticks(self, check: Box, past: Beside) -> list[Mark]:
+        """Return circles to tick after a check, one for each challenger."""
+        part, left = self._part, check.right + 7 * self._part
+        right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
+        fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
+        middle = check.y + check.h / 2
+        return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
+
+    def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
+        """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
+        if act is None or not self._style.picture:
+            return CLEAR, []
+        wide = BESIDE_PICTURES * self._style.picture / HIGHEST
+        picture, low = around(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
+        return (Beside(low, wide + GAP) if picture else CLEAR), picture
+
+    def condition(self, act: EveryAct) -> str:
+        """Return the condition under which a step is performed, or "" if it is always performed."""
+        when, said = self._when[act], ""
+        if asked := self._asked(when.asked):
+            said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
+        for fact in filter(None, (_values(when.only), self._pile(act, when))):
+            said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
+        if never := _values(when.never, template("folder.both" if when.together else "folder.either")):
+            said = (
+                sentence("folder.but_not", one=said, fact=never)
+                if said
+                else sentence("folder.not", fact=never)
+            )
+        return f"{said}:" if said else ""
+
+    def _asked(self, led_by: Sequence[Lead]) -> str:
+        """Return the answers on which a step depends, and the steps in which the host reads them.
+
+        Questions that need the same answers are combined. Questions that are not printed are left out.
+        """
+        where: dict[tuple[str, ...], list[str]] = {}
+        for asked, answers in led_by:
+            if asked in self._names:
+                where.setdefault(answers, []).append(self._names[asked])
+        return either(
+            sentence(
+                "folder.read",
+                answers=either(map(answer_words, one)),
+                acts=either(sorted(acts, key=_by_number)),
+            )
+            for one, acts in where.items()
+        )
+
+    def _instead(self, other: EveryAct, act: EveryAct) -> str:
+        """Return the condition under which the step ``other`` replaces ``act``."""
+        when = self._when[other]
+        asked = self._asked(when.asked) if when.asked and not self._when[act].asked else ""
+        return template("folder.both").join(filter(None, (_values(when.only), asked)))
+
+    def _pile(self, act: EveryAct, when: When) -> str:
+        """Return the condition on the number of the pile, or "" if a step does not depend on it.
+
+        If some turns have more piles, the text also gives the condition for these turns.
+        """
+        if when.last is None:
+            return ""
+        ends = self._when.ends
+        sign = "=" if when.last else "<"
+        said = (
+            (fact_words(value), f"{PILE_NUMBER} {sign} {written(n, self._style.letters)}")
+            for value, n in ends
+        )
+        (_, usual), *others = said
+        return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
+
+    def _again(self, act: EveryAct, back: EveryAct) -> str:
+        """Return the sentence that sends the host back to an earlier step."""
+        answers, name = self._when.back(act, back), self._names.get(back, "")
+        if not any(answers):
+            return sentence("folder.again", act=name)
+        return sentence("folder.again.if", answers=either(map(answer_words, answers)), act=name)
+
+    def _told(
+        self, act: EveryAct, number: int, other: Said | None, condition: str, column: Column
+    ) -> Text | None:
+        """Set one instruction. If it replaces another instruction, set only the parts that differ.
+
+        Returns:
+            The last line of the check, or None if there is no check.
+        """
+        size, last, told, said = self._style.size, None, act.first.cue.told[number], act.said[number]
+        text, check, question = self._style.lettered(said)
+        same = self._style.lettered(other) if other is not None else ("", "", "")
+        if text != same[0]:
+            column.led(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
+            condition = ""
+        if check and check != same[1]:
+            head = " ".join(filter(None, [condition, sentence("folder.check")]))
+            last = self._check(head, check, self._ends(act, number), column)
+        if question and question != same[2]:
+            bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
+            column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
+        return last
+
+    def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
+        """Return the expected answers to a check by the result of the attempt, if they differ."""
+        told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
+        said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
+        return said if len({*said.values()}) > 1 else {}
+
+    def _check(self, head: str, check: str, ends: Mapping[str, str], column: Column) -> Text:
+        """Set a check with a box to tick, or with a box for each expected answer. Return its last line."""
+        size = self._style.size
+        if ends:
+            column.led(head, f"{check.partition('?')[0]}?", size, left=size)
+        for first, answer in ends.items() or [(head, check)]:
+            box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
+            column.add(Rect(box, None, 0.45))
+            column.led(first, f"{answer}." if ends else answer, size, left=size)
+        return last_line(column)
+
+    def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
+        """Return whether the block leaves out parts of the usual step that still apply."""
+        lettered = self._style.lettered
+        pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
+        return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
+
+
+def last_line(column: Column) -> Text:
+    """Return the line of text that was set last."""
+    return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
+
+
+def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> str:
+    return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
+
+
+def either(items: Iterable[str]) -> str:
+    """Join alternatives with commas and "or". Without alternatives, return ""."""
+    *first, last = [*items] or [""]
+    return sentence("folder.or", first=", ".join(first), last=last) if first else last
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return number_in(name), name
+
+
+def answer_words(answer: str) -> str:
+    """Return an answer as it lies on the table or as people say it."""
+    if answer in (TO_CARD, TO_OTHER):
+        return sentence("folder.yes" if answer == TO_CARD else "folder.no")
+    return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
+
+
+# ----------------------------------------------------------------------------------------------------
+# Recovery, the last pages of steps: what to do first, and how to return all cards from every step.
+
+
+RED = (0.80, 0.05, 0.10)
+TOP, BAND, MARGIN = 11.0, 3.0, 5.0
+"""Width of the red frame at the top and at the other sides, and of the frame with its margin, in mm."""
+HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
+
+
+class WayHome:
+    """The recovery from every step of a turn, and what to do before it.
+
+    Args:
+        home: Steps of all recoveries.
+        told: Steps of the turn.
+        names: Names of the steps of the turn.
+        taken: Number of letters that other steps already use.
+        sleeves: Whether columns lie in sleeves.
+    """
+
+    def __init__(
+        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], taken: int, sleeves: bool = False
+    ) -> None:
+        self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
+        self._stops = self._after(told, names)
+        self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
+
+    def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
+        """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
+        area = _within(brief.area)
+        for size in map(points, HOME_SIZES):
+            blocks = self._blocks(area, Style(size, 0, letters))
+            found = paged(blocks, area)
+            if len(found) <= most:
+                break
+        while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+            found = less  # Fill the pages evenly.
+        return titled([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
+
+    def block(self, brief: Brief, style: Style) -> Block:
+        """Return the recovery as a block for part of a page. It is short if only one hand is laid out."""
+        inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
+        y, marks = inner.y, list[Mark]()
+        for block in self._blocks(inner, style):
+            marks += shifted(block.marks, 0, y)
+            y += block.height
+        box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
+        return Block((*_band(box), *marks), box.h + 1)
+
+    def _after(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
+        """Return, for each recovery, the numbers of the steps after which it is used.
+
+        A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
+        the number of the usual step.
+        """
+        after: dict[int, set[str]] = {}
+        for act, letter in self._acts.items():
+            for run in act.runs:
+                stop = told.acts[int(dict(run)[AT]) - 1]
+                after.setdefault(number_in(names[stop]), set()).add(letter)
+        ways: dict[str, list[int]] = {}
+        for number in sorted(after):
+            ways.setdefault(" ".join(sorted(after[number])), []).append(number)
+        return ways
+
+    def _first(self) -> str:
+        """Return what to do before the recovery."""
+        if Kind.WALLET_DUEL in self._kinds:
+            # Nothing leaks before the last look, so nothing must be put back.
+            return sentence("home.wallet")
+        keys = ["home.mixing", *(["home.taking"] if Kind.TAKE in self._kinds else [])]
+        if self._kinds & {Kind.ROUND, Kind.DUEL}:
+            keys.append("home.duel.sleeves" if self._sleeves else "home.duel")
+        return " ".join(map(sentence, (*keys, "home.else")))
+
+    def _blocks(self, area: Box, style: Style) -> list[Block]:
+        head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
+        head.led(sentence("home.first"), self._first(), style.size)
+        where: dict[str, str] = {}  # for each check, the first step that has it
+        acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
+        last.add(Line(area.x, 1, area.right, 1, 0.5))
+        wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
+        last.led(sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size)
+        return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
+
+
+def _within(box: Box) -> Box:
+    """Return the area inside the red frame."""
+    return Box(box.x + MARGIN, box.y + TOP + 1.5, box.w - 2 * MARGIN, box.h - TOP - BAND - 2)
+
+
+def _band(box: Box) -> list[Mark]:
+    inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
+    title = Text(
+        box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
+    )
+    marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
+    y = box.y + 2.4
+    for x in (box.x + 2.5, box.right - 9.3):
+        marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
+        marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
+    return [*tagged("Artifact", marks), *tagged("H2", [title], title.text)]
+
+
+def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
+    """Yield rows that say which recovery to use after which steps. Each row has as many entries as fit."""
+    said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
+    gap, high = 3.0, 1.28 * size
+    wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
+    beside = max(1, int((area.w + gap) / (wide + gap)))
+    width = (area.w + gap) / beside - gap
+    for start in range(0, len(said), beside):
+        marks: list[Mark] = []
+        for number, (one, way) in enumerate(said[start : start + beside]):
+            x = area.x + number * (width + gap)
+            marks += [
+                Rect(Box(x, 0, width, high), None, 0.2),
+                Text(x + 1.5, 0.98 * size, one, size),
+                Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
+            ]
+        yield Block((*tagged("TR", marks),), high + 0.6)
+
+
+def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
+    size = style.size
+    column = Column(area.x + 9.5, 0.6, area.w - 9.5)
+    column.add(ITEM, *tagged("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    for one in act.said:
+        text, check, _ = style.lettered(one)
+        first = where.setdefault(check, name)
+        asked = check if first == name else sentence("home.as", act=first)
+        column.led(style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size)
+    column.add(END)
+    return column.block()
+
+
+def told_numbers(numbers: Sequence[int]) -> str:
+    """Return a list of numbers in which consecutive numbers are joined to ranges.
+
+    >>> told_numbers([1, 3, 4, 5, 8])
+    '1, 3–5, 8'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Half a page about questions to a hand whose cards stay face down, such as a challenge: when to ask, how, and
+# what the answer means.
+
+
+def question_blocks(
+    turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
+) -> list[Block]:
+    """Return the blocks about questions to a face-down hand. If the game never asks any, the list is empty.
+
+    Args:
+        turns: Turns of the table.
+        told: Steps of the turn script.
+        names: Names of the steps.
+        area: Area of a page for its content.
+        size: Type size in mm.
+    """
+    if not turns.questions:
+        return []
+    title, when, asked, yes, no = turns.questions
+    last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
+    acts = sentence("ask.acts.one_pair" if len(told.facts[SHAPE]) > 1 else "ask.acts", last=last)
+    answer = sentence("ask.answer", last=last, yes=yes, no=no)
+    every = (title, when, asked, acts, answer, sentence("ask.home"))
+    return [_said(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
+
+
+def _said(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
+    """Return a paragraph as a block. A bold title stays on the same page as the next block."""
+    column = Column(area.x, 0.4, area.w)
+    column.say(text, size, font)
+    return column.block(after, keep=font == "bold")
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+PAGES = 7
+"""Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
+PICTURES = (27.0, 22.0, 17.0, 13.0)
+"""Largest heights of pictures to try, in mm."""
+SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
+"""Type sizes to try, in points. Small sizes are needed only if several classes lead to very many steps."""
+SHORT_SIZES = SIZES[2:7]
+"""Type sizes to try for a turn script of two pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Public knowledge about the current turn.
+
+    Attributes:
+        numbers: Values of the named numbers.
+        facts: Facts that distinguish this turn from others.
+        cards: All cards that the seats lay out in this turn.
+        layout: Layout of the current attempt, if any.
+    """
+
+    numbers: Mapping[str, int]
+    facts: Facts
+    cards: Sequence[Face] = ()
+    layout: Layout | None = None
+
+
+def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
+    """Return the turn script of a table.
+
+    Args:
+        table: Table that the script is for.
+        brief: Facts for headers and footers.
+        moment: Numbers of the current turn to print in place of empty boxes, or None for a script without
+            numbers.
+    """
+    turns = EveryTurn(table)
+    told = turns.told(Wording.BRIEF)
+    now = Now(*turns.now(moment), moment.cards, moment.layout) if moment else Now({}, {})
+    acts = _Acts(brief, turns, told, now)
+    lot = len(acts.lot.acts) if acts.lot is not None else 0
+    home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
+    made = _long if turns.columns else _short
+    drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
+    tonight = moment.deck if moment else ()
+    every = tonight or pool_cards(table) or game_named(table.game).kinds.cards
+    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
+
+
+def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
+    """Return the pages of steps and of recovery for a layout in columns.
+
+    If there are too many pages, pictures become smaller, then the recovery, and then all text.
+    """
+    homes = [home.pages(brief, letters, most) for most in (2, 1)]
+    large = [(SIZES[0], last, picture) for last in homes for picture in PICTURES]
+    large += [(size, last, PICTURES[-1]) for size in SIZES[:3] for last in homes]
+    small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
+
+    @cache
+    def laid(size: int, picture: float) -> list[list[Mark]]:
+        return paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+
+    for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
+        for size, last, picture in ways:
+            found = laid(size, picture)
+            if len(found) + len(last) <= most:
+                return [*titled(found, sentence("folder.head")), *last]
+    return [*titled(found, sentence("folder.head")), *last]
+
+
+def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
+    """Return the pages of steps and recovery for a wallet, on two pages if they are then legible."""
+    for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
+        style = Style(points(size), picture, letters)
+        found = paged([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
+        if len(found) <= most:
+            break
+    return titled(found, sentence("folder.head"))
+
+
+def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
+    """Return the names of all steps: numbers for usual steps, and a number with a letter for other steps.
+
+    The number is that of the step which the other step replaces. If it replaces none, the number is that of
+    the step before it.
+    """
+    names = {act: str(number) for number, act in enumerate(main, 1)}
+    count = Counter[str]()
+    for act in when.told.acts:
+        if act not in names:
+            done = [number_in(names[one]) for one in when.preceding(act)]
+            own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
+            count[own] += 1
+            names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
+    return names
+
+
+def number_in(name: str) -> int:
+    """Return the number in the name of a step, or 0 if the name is a letter."""
+    number = name.rstrip(ascii_lowercase)
+    return int(number) if number.isdigit() else 0
+
+
+# -- Pages of steps ----------------------------------------------------------------------------------
+
+
+class _Acts:
+    """Draws the steps of all turns as blocks: the turn script without recovery."""
+
+    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
+        self._brief, self._turns, self._told, self._now = brief, turns, told, now
+        self.lot = turns.lot(Wording.BRIEF)
+        self._when = Conditions(told)
+        self._main = told.now({**told.usual, **now.facts})
+        self.names = names_of(self._when, self._main)
+        rest = [act for act in told.acts if act not in self._main]
+        self._rest = sorted(rest, key=lambda act: number_in(self.names[act]))
+
+    def blocks(self, style: Style) -> list[Block]:
+        """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
+        brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
+        others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
+        rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
+        blocks = [_letters(brief, self._turns, self._when, self._now)]
+        if self._now.cards:
+            blocks.append(_tonight(self._now, brief.area, style.size))
+        blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
+        if self.lot is not None:
+            blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
+        if seldom := self._seldom(bare, brief.area):
+            blocks += [tab(brief, sentence("folder.seldom")), *seldom]
+        return blocks
+
+    def _seldom(self, style: Style, area: Box) -> list[Block]:
+        """Return blocks for steps that differ in some turns, and for questions to a face-down hand.
+
+        If the current turn is known, there are none.
+        """
+        rows, rule = ActBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
+        if self._now.facts:
+            return []
+        return [
+            *([_said(rule, area, style.size)] if rule else []),
+            *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
+            *question_blocks(self._turns, self._told, self.names, area, style.size),
+        ]
+
+
+def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
+    """Return blocks for the steps of a random draw. They are named by letters."""
+    names = dict(zip(lot.acts, ascii_uppercase, strict=False))
+    return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
+
+
+def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
+    """Yield the blocks of steps in order, with a heading before each stage."""
+    for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
+        yield tab(brief, phase_title(phase))
+        yield from (acts[act] for act in some)
+
+
+def tab(brief: Brief, words: str) -> Block:
+    """Return the heading of a stage, on a black band that runs to the edge of the paper."""
+    area, right = brief.area, brief.paper.printable.right
+    marks: list[Mark] = [
+        Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
+        Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
+    ]
+    return Block((*tagged("H2", marks, words),), 8.4, keep=True)
+
+
+def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Block:
+    """Return the block that explains the letters, with a box for the number of each."""
+    area = brief.area
+    column = Column(area.x, 1.0, area.w)
+    column.head(sentence("folder.head"), points(22))
+    each = (area.w - 6) / 2
+    rows = letter_words(turns, when.told)
+    for number, (name, letter, words) in enumerate(rows):
+        x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
+        column.add(
+            PARAGRAPH,
+            Text(x, top + 6.6, f"{letter} =", points(20), "bold"),
+            Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
+            Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
+        )
+        if name in now.numbers:
+            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points(20), "bold", "centre"))
+        column.add(END)
+    column.y += 3 + (len(rows) + 1) // 2 * PITCH
+    if rule := last_rule(when):
+        column.say(rule, LARGE)
+    whose = (seat for seat in turns.virtual if now.facts.get("seat") in (None, turns.whose(seat)))
+    for seat in whose if len(turns.virtual) > 1 else ():
+        named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
+        column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
+    return column.block(2)
+
+
+PITCH = 9.8
+"""Distance between the boxes of two letters, one below the other, in mm."""
+
+
+def _tonight(now: Now, area: Box, size: float) -> Block:
+    """Return the list of cards laid out in the current turn, and in an attempt the playable cards."""
+    layout, nothing = now.layout, sentence("folder.nothing")
+    code = dict(layout.code) if layout is not None else {}
+    column = Column(area.x, 1.0, area.w)
+    column.led(sentence("now.list", n=len(now.cards)), f"{tally(now.cards)}.", size)
+    for rank in range(int(layout.pairs) if layout is not None else 0):
+        fits = [face for face in now.cards if code[face][rank : rank + 1] == (1,)]
+        key = "now.fits" if len(code[now.cards[0]]) == 1 else "now.class"
+        column.led(sentence(key, rank=rank + 1), f"{tally(fits) or nothing}.", size)
+    return column.block(2)
+
+
+def list_rule(turns: EveryTurn) -> str:
+    """Return the rule for turns in which some seats have no cards, or "" if only one hand is laid out."""
+    if not turns.columns:
+        return ""
+    ops = operations(next(iter(turns.openings.values())).plan.recipe)
+    duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
+    voice = voice_for(turns.table)
+    who, way = template(f"who.{voice.doer('two')}"), sentence(voice.exchange)
+    two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=addressed(who, way))
+    stay = [sentence("folder.stay")] if turns.chains else []
+    return " ".join([sentence("folder.left_out"), two, *stay])
+
+
+def last_rule(when: Conditions) -> str:
+    """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
+    for act in when.told.acts:
+        asked = {one for one, _ in when[act].asked}
+        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
+            return sentence("folder.last_read")
+    return ""
+
+
+def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
+    """Return the numbers that the turn script mentions, each with its name, its letter and its meaning."""
+    used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
+    used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
+    owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
+    fitting = sentence("folder.fitting").splitlines()
+    rows = [
+        *(
+            (HAND if letter == HAND else marker(one), letter, owners.get(one) or sentence("hand", owner=one))
+            for one, letter in turns.owners.items()
+        ),
+        (ALL, ALL, sentence("folder.all")),
+        *zip(FITS, FITS, fitting, strict=True),
+        (PAIRS, PAIRS, sentence("folder.pairs")),
+        (DRAWN, DRAWN, sentence("folder.drawn")),
+        (PILE_NUMBER, PILE_NUMBER, sentence("folder.pile")),
+    ]
+    return [row for row in rows if row[0] in used]
+
+
+def numbers_in(parts: Iterable[Words | None]) -> set[str]:
+    """Return the names of all numbers in parts of instructions."""
+    return {name for part in parts for size in sizes_in(part) for names in size.terms for name in names}
+
+
+# ----------------------------------------------------------------------------------------------------
+# The last page, for continuing without the program: the order of turns, the effects of a played card, the
+# playable cards, the order in which a virtual seat plays them, and a list of cards to cross out.
+
+
+CASES = 12
+"""Largest number of cases to print. If there are more, the rules in words replace them."""
+
+
+def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
+    """Return the page in the words of the table's own rules, as large as it holds them.
+
+    Args:
+        turns: Turns of the table.
+        area: Part of the page that holds text.
+        cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
+    """
+    table, title = turns.table, sentence("alone.head")
+    law = game_named(table.game)
+    glance = law.glance(state_before(table))
+    fits = glance.lines
+    cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    each = [f"{name}: {said}" for name, said in cases]
+    styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
+    seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
+    order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
+    classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
+    told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.head(title, points(20))
+        page.dots(told, size, 0.3 * size)
+        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
+        page.y += 2
+        page.head(sentence("alone.list", n=len(cards)), size)
+        for group, some in grouped(cards, law.kinds.group).items():
+            page.y += 0.4 * size
+            page.led(f"{group}:", "   ".join(some), size)
+        return page
+
+    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+
+
+def leaflet(table: Table, brief: Brief) -> Document:
+    """Return the page for guests. It explains virtual seats, what people do for them, and the game."""
+    area, title, glance = (
+        brief.area,
+        sentence("sheet.leaflet"),
+        game_named(table.game).glance(state_before(table)),
+    )
+    seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    parts = {"leaflet.game": _does(table), "cheat.fits": glance.lines}
+
+    def drawn(size: float) -> Column:
+        page = Column(area.x, area.y + 3, area.w)
+        page.head(title, points(20))
+        page.dots(told, size, 0.3 * size)
+        _parts(page, parts, size)
+        return page
+
+    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
+    return finish("leaflet", title, brief, [PageDraft(marks, title)])
+
+
+def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
+    """Set lists under their headings. Empty lists are left out.
+
+    Args:
+        page: Column to draw in.
+        parts: Lists by the message key of their heading.
+        size: Type size in mm.
+    """
+    for key, said in parts.items():
+        if said:
+            page.y += 2
+            page.head(sentence(key), size)
+            page.dots(said, size, 0.3 * size)
+
+
+def _does(table: Table) -> list[str]:
+    """Return the effects of played cards and the order of turns, according to the game and its rules."""
+    rules, protocol = table.rules, table.protocol
+    ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
+    ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
+    keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
+
+
+def _each(rule: object) -> Sequence[object]:
+    return rule if isinstance(rule, list | tuple) else (rule,)
+
+
+def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> list[str]:
+    """Return the order in which virtual seats with the given style play their playable cards.
+
+    If the order depends on the number of cards in the hand, there is a line for each case. If the style
+    treats all playable cards alike, the list is empty.
+    """
+    orders = ranked(law, glance, style)
+    every = frozenset(chain(*next(iter(orders.values()))))
+    keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
+    found = []
+    for key, classes in zip(keys, orders.values(), strict=True):
+        if len(classes) > 1:
+            named = [sorted(one, key=law.kinds.order) for one in classes]
+            said = sentence("cheat.else").join(_named(named, law.kinds, every))
+            found.append(sentence(key, seats=seats, n=max(orders), classes=said))
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# Sheets to learn a turn from: the steps in full sentences, and a quick reference that shows how to find a
+# card and which cards are playable.
+#
+# Only the knockout and the wallet have a quick reference. A turn of the published forms has dozens of steps.
+
+
+BODY = points(14)
+"""Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
+PICTURE = 30.0
+"""Largest height of pictures in a quick reference, in mm."""
+CHEATED = ("knockout", "wallet")
+"""Protocols that have a quick reference."""
+FINDING = (Phase.KNOCKOUT,)
+"""Phases of an attempt that find the card."""
+
+
+def wording(table: Table, brief: Brief) -> Document:
+    """Return the steps of the usual turn in full wording, with a heading before each stage."""
+    title = sentence("sheet.wording.head")
+    return finish("wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table), title))
+
+
+def cheats(table: Table, brief: Brief) -> Document:
+    """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
+    turns, law = EveryTurn(table), game_named(table.game)
+    drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
+    if turns.columns:
+        glance = law.glance(state_before(table))
+        drafts.append(PageDraft(_fitting(brief.area, glance, law.kinds), sentence("cheat.fits")))
+    return finish("cheats", sentence("sheet.cheats"), brief, drafts)
+
+
+def _taught(
+    brief: Brief, turns: EveryTurn, title: str, picture: float = 0.0, phases: Collection[Phase] = tuple(Phase)
+) -> list[PageDraft]:
+    """Return pages with the usual turn's steps in full wording, after an explanation of the letters.
+
+    Args:
+        brief: Facts for headers and footers.
+        turns: Turns of the table.
+        title: Title of the pages.
+        picture: Largest height of a picture in mm, or 0 for no pictures.
+        phases: Phases of the turn to include.
+    """
+    area, told = brief.area, turns.usual(Wording.FULL, phases)
+    when, main = Conditions(told), told.now(told.usual)
+    names = {act: name for act, name in names_of(when, main).items() if act in main}
+    rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
+    head = Column(area.x, 1, area.w)
+    head.head(title, points(22))
+    head.y += 1
+    head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
+    acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
+    return titled(paged([head.block(2), *duel, *staged(brief, acts)], area), title)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Playable cards, in the words of the game.
+
+
+def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
+    """Return the rule in a few lines, and the playable cards, or their number, in each case."""
+    page = Column(area.x, area.y + 4, area.w)
+    page.head(sentence("cheat.fits"), points(22))
+    page.y += 2
+    page.dots(glance.lines, BODY, 1.5)
+    page.y += 3
+    cases = glance.counts or (cases_of(glance, kinds) if 1 < len(glance.rows) <= CASES else ())
+    if cases:
+        page.head(glance.title, BODY)
+
+    def drawn(size: float) -> Column:
+        column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
+        for name, fits in cases:
+            column.led(f"{name}:", fits or sentence("cheat.nothing"), size)
+            column.y += 0.3 * size
+        column.say(glance.foot, points(11))
+        return column
+
+    return largest(drawn, map(points, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+
+
+def cases_of(glance: Glance, kinds: Kinds) -> list[tuple[str, str]]:
+    """Return the playable cards in each case, class by class."""
+    every = frozenset(kinds.cards)
+    return [
+        (name, sentence("cheat.else").join(_named(classes, kinds, every))) for name, classes in glance.rows
+    ]
+
+
+def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
+    """Describe each class by its cards, or by the cards that are left after it if these are fewer."""
+    found, before = list[str](), set[Face]()
+    for faces in filter(None, classes):
+        every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
+        before |= {*faces}
+        left = sorted(every - before, key=kinds.order)
+        if len(left) >= len(faces):
+            found.append(_cards(faces, kinds))
+        elif left:
+            found.append(sentence(but, cards=_cards(left, kinds)))
+        else:
+            found.append(sentence(every_one))
+    return found
+
+
+def _cards(faces: Collection[Face], kinds: Kinds) -> str:
+    """Return a list of cards in which complete groups are replaced by their names."""
+    groups = {group: {*some} for group, some in grouped(kinds.cards, kinds.group).items()}
+    whole = [group for group, cards in groups.items() if cards <= {*faces}]
+    rest = " ".join(face for face in faces if kinds.group(face) not in whole)
+    return ", ".join([*(sentence("cheat.all", group=one) for one in whole), *filter(None, [rest])])

@@ -1,0 +1,815 @@
+"""The printed deck, and the wallet in which two of its cards fight a duel.
+
+The wallet is a flat paper sleeve, open at its left and right ends and wider than a card. The champion and the
+challenger go in from opposite ends and overlap in the middle, with the champion in front. The front panel has
+two windows, one above and one below the middle. A mask, as large as a card, covers them. It has two holes,
+which a half turn of the wallet exchanges. Each side of a mask serves one state of the top card.
+
+Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
+windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
+lie in the zone where the cards overlap, so both holes show the front card:
+
+- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is
+  playable in the state, and otherwise at (-x, -up). There is a ring at the other place.
+- Faces look the same after a half turn. A card at the left end therefore shows a dot at (-x, -up) if it is
+  playable, and otherwise at (x, up).
+
+The arrow beside the upper window points right, and the arrow beside the lower window points left. So the
+arrow with the dot points to the card's own end if the card is playable, and to the other end if it is not. In
+a duel it points to the winner: the champion wins if it is playable, and otherwise the challenger wins.
+
+A half turn exchanges the ends, the holes and the arrows, and all that is visible outside looks the same
+afterwards. After half turns that nobody can follow, each hole is equally likely to show the dot, whatever the
+cards are.
+
+Because of this symmetry, the module draws only one half of each face, mask and front panel, and the stamp
+repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Any, NamedTuple
+
+from facilitator.errors import CommandError
+from facilitator.games.decks import CARDS as SUITED
+from facilitator.games.events import Kinds
+from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Rules
+from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.operations.faces import Face
+from facilitator.sheets.drawing.marks import (
+    BLACK,
+    CARD_SIZES,
+    PAPERS,
+    WHITE,
+    Box,
+    Circle,
+    Document,
+    Extent,
+    Ink,
+    Line,
+    Mark,
+    Paper,
+    Polygon,
+    Rect,
+    Stamp,
+    Text,
+    Use,
+    shifted,
+    tagged,
+)
+from facilitator.sheets.figures import is_tile, suit, tile
+from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
+from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import state_before
+
+# ----------------------------------------------------------------------------------------------------
+# Measures of a card, of the places on it, and of the wallet.
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Measures of a printed deck and its wallet, in mm.
+
+    Attributes:
+        card: Size of a card.
+        cols: Number of places in a row.
+        pitch: Distance between neighbouring places, across and down.
+        first: Distance from the middle of the wallet to the first row of places.
+        dot: Diameter of a dot.
+        hole: Size of a hole in a mask.
+        overlap: Width of the zone in which the two cards overlap.
+        rows: Number of rows of places.
+        white: Width of the blank strip at the short ends of a card.
+        reach: Largest distance from the middle of a place to any point that its hole may show, if the hole is
+            misplaced or askew.
+    """
+
+    card: Extent
+    cols: int
+    pitch: Extent
+    first: float
+    dot: float
+    hole: Extent
+    overlap: float
+    rows: int = ROWS
+    white: float = 0.9
+    reach: float = 3.2
+
+    @property
+    def punched(self) -> bool:
+        """Whether holes are round, so that a punch can make them."""
+        return self.hole.w == self.hole.h
+
+    @property
+    def wallet(self) -> float:
+        """Width of the wallet."""
+        return 2 * self.card.w - self.overlap
+
+    @property
+    def high(self) -> float:
+        """Height of the wallet: a card and 1 mm of play."""
+        return self.card.h + 1
+
+    @property
+    def shift(self) -> float:
+        """Distance from the middle of the wallet to the middle of a card at either end."""
+        return (self.wallet - self.card.w) / 2
+
+    def place(self, state: TopState) -> tuple[float, float]:
+        """Return the place of a state in the upper half of the wallet, right and up from its middle."""
+        return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
+
+    @property
+    def window(self) -> Box:
+        """The upper window, measured from the middle of the wallet (y downwards).
+
+        It leaves about half a pitch around the outermost places.
+        """
+        w = (self.cols - 1) * self.pitch.w + (6.0 if self.cols == FEW else 5.4)
+        top = -(self.first + (self.rows - 0.5) * self.pitch.h)
+        return Box(-w / 2, top, w, self.rows * self.pitch.h)
+
+
+TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 3.0, Extent(4, 4), 30)
+"""Measures for perforated cards."""
+SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 3.0, Extent(4, 4), 31)
+LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6, reach=2.8)
+"""Measures for cards that are cut out: small cards for few states, and large cards for many.
+
+Two large cards fill the whole width of a sheet.
+"""
+
+
+def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
+    """Return the measures of a deck.
+
+    Args:
+        masks: Masks of the deck.
+        paper: Paper format.
+        size: Size of a card that the user chose, or None for the default.
+
+    Raises:
+        CommandError: The deck cannot have the chosen size.
+    """
+    usual = TORN if stock_for(BUSINESS, paper.name).size == Extent(85, 54) else SMALL
+    of = LARGE if masks.cols != FEW else SMALL if size == SMALL.card else usual
+    if size not in (None, of.card):
+        raise CommandError(*refusal("refused.card_size", size=str(of.card), found=str(size)))
+    rows = max(ROWS, masks.rows)
+    return replace(of, rows=rows)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Faces of the cards.
+
+
+NAME = points(20)
+"""Default type size of a card's name, in mm. Names that do not fit are smaller."""
+SMALL_PRINT = points(8)
+CAPITAL = 0.66
+"""Height of a capital letter, as a multiple of the type size."""
+INKS: dict[str, Ink] = {
+    "R": (0.80, 0.11, 0.14),
+    "Y": (0.72, 0.50, 0.0),
+    "G": (0.10, 0.48, 0.22),
+    "B": (0.10, 0.33, 0.65),
+    "H": (0.80, 0.11, 0.14),
+    "D": (0.80, 0.11, 0.14),
+}
+"""Inks of cards with a colour or a red suit, by the second letter of the card. All other cards are black."""
+RING, THIN = 0.55, 0.12
+"""Grey level and line width of a ring, the shape at places without a dot."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDeck:
+    """The printed deck of a table.
+
+    Attributes:
+        masks: States and masks of the deck.
+        m: Measures.
+        law: Rules of the game.
+        label: Game, rules and check code, for cards and masks.
+        paper: Paper format.
+    """
+
+    masks: Masks
+    m: Measures
+    law: Rules[Any]
+    label: str
+    paper: Paper
+
+    @classmethod
+    def of(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
+        """Return the printed deck of a table.
+
+        Raises:
+            CommandError: No printed deck suits the table. The message gives the reason.
+        """
+        law, paper = game_named(table.game), PAPERS[table.paper]
+        styles = [seat.style for seat in table.virtual]
+        masks = masks_of(law, state_before(table), styles, table.conceal)
+        label = f"{table.game} {table.rules} {masks.code}"
+        return cls(masks, measures(masks, paper, size), law, label, paper)
+
+    @property
+    def torn(self) -> bool:
+        """Whether the cards are perforated. Otherwise they are cut out."""
+        return self.m.card == TORN.card
+
+    @property
+    def sheet(self) -> CardSheet:
+        """The arrangement that fits the most cards on a sheet."""
+        paper, (w, h) = self.paper, self.m.card
+        if self.torn:
+            return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
+        if self.m.card == LARGE.card:
+            # Two cards fill the width of the sheet, but their faces keep clear of its edges.
+            x, y, rows = (paper.w - 2 * h) / 2, (paper.h - 3 * w) / 2, 3
+            boxes = tuple(Box(x + col * h, y + row * w, h, w) for row in range(rows) for col in range(2))
+            block = Box(0, y - CUT_MARKS, paper.w, rows * w + 2 * CUT_MARKS)
+            return CardSheet(boxes, block, 90, block.inset(CUT_MARKS))
+        stands, lies = (cut_stock(paper, Extent(*size)).sheet for size in ((w, h), (h, w)))
+        return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
+
+    def face(self, kind: Face) -> Stamp:
+        """Return the face of a card. Half of it is drawn twice, so that it looks the same both ways up."""
+        marks = [*self._dots(kind), *self._strip(kind), self.served]
+        return Stamp(self.m.card, tuple(marks), twice=True)
+
+    @property
+    def served(self) -> Text:
+        """Label across the middle of cards and masks, where there are no holes and no hole shows it."""
+        return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
+
+    def _dots(self, kind: Face) -> list[Mark]:
+        """Draw a dot at the place of each state in which the card is playable, else at its mirror image.
+
+        The opposite place gets a ring.
+        """
+        m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
+        marks: list[Mark] = []
+        for state in self.masks.states:
+            x, up = m.place(state)
+            for sign, filled in ((1, kind in state.fits), (-1, kind not in state.fits)):
+                at = middle.w - m.shift + sign * x, middle.h - sign * up
+                r = m.dot / 2
+                marks.append(
+                    Circle(*at, r, fill=BLACK) if filled else Circle(*at, r - THIN, None, THIN, RING)
+                )
+        return marks
+
+    @property
+    def rooms(self) -> list[tuple[float, float]]:
+        """Sections along a short end where the name may be printed: no hole of the eighth row shows them."""
+        m, edge = self.m, 1.3
+        if m.rows == ROWS:
+            return [(edge, m.card.w - edge)]
+        found, left = [], edge
+        for state in self.masks.states:
+            if state.row >= ROWS:
+                x, _ = m.place(state)
+                taken = sorted(m.card.w / 2 + side for side in (x - m.shift, x + m.shift))
+                for at in taken:
+                    found.append((left, at - m.reach - 0.6))
+                    left = at + m.reach + 0.6
+        return [room for room in found if room[1] - room[0] > 5]
+
+    @property
+    def free(self) -> float:
+        """Depth of the short end that no hole of the other rows shows."""
+        m, rows = self.m, min(self.masks.rows, ROWS)
+        return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
+
+    def _strip(self, kind: Face) -> list[Mark]:
+        """Draw the name of the card along its short end, beginning at the left corner."""
+        m, rooms = self.m, self.rooms
+        ink = INKS.get(kind[1:], BLACK)
+        top = m.white
+        if is_tile(kind):
+            high = min(self.free - top - 0.6, 13.0)
+            box = Box(rooms[0][0], top, 2 * high, high)
+            said = Text(box.right + 3, top + high / 2 + CAPITAL * NAME / 1.6, kind, NAME * 1.25, "bold")
+            return [*tile(kind, box), said]
+        if kind in SUITED.cards:
+            size = min(2 * NAME, (self.free - top - 0.6) / CAPITAL)
+            return _index(kind, rooms[0][0], top, ink, size)
+        return _named(self.law.kinds, kind, rooms, top, ink)
+
+
+def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
+    """Draw the rank and suit in the corner, where they are visible in a fan of cards."""
+    rank = "10" if kind[0] == "T" else kind[0]
+    high = CAPITAL * size
+    at = x + 0.6 * size * len(rank) + 0.8
+    return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
+
+
+def _named(
+    kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
+) -> list[Mark]:
+    """Draw the name on one line. If there are several sections, each gets a part of the name."""
+    said = kinds.describe(kind)
+    for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
+        said = said.replace(long, short)
+    high = CAPITAL * NAME
+    first, _, rest = said.partition(" ")
+    if len(rooms) == 1:
+        left, right = rooms[0]
+        size = fitted(said.upper(), right - left, NAME, "bold")
+        return [Text(left, top + high, said.upper(), size, "bold", ink=ink)]
+    marks: list[Mark] = []
+    for (left, right), part in zip(rooms, (first.capitalize(), rest.capitalize()), strict=False):
+        size = fitted(part, right - left, NAME, "bold") if part else NAME
+        marks.append(Text(left, top + high, part, size, "bold", ink=ink))
+    return marks
+
+
+# ----------------------------------------------------------------------------------------------------
+# Sheets of cards.
+
+
+def slug(kind: Face) -> str:
+    """Return the name of the stamp for a card."""
+    return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
+
+
+def deck(printed: PrintedDeck, brief: Brief) -> Document:
+    """Return the sheets of cards. The backs stay blank."""
+    sheet, cards = printed.sheet, printed.masks.deck
+    drafts: list[PageDraft] = []
+    stamps = {slug(kind): printed.face(kind) for kind in dict.fromkeys(cards)}
+    each = len(sheet.boxes)
+    for part in (cards[start : start + each] for start in range(0, len(cards), each)):
+        many = phrase("n.cards", n=len(part))
+        line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=printed.label)
+        marks = sheet.laid([*map(slug, part)])
+        drafts.append(PageDraft(marks, part[0], lines=(line,), block=sheet.block, kind="front"))
+    return finish("deck", sentence("sheet.deck"), brief, drafts, stamps, {"cards": len(cards)}, duplex=False)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Masks and panels of the wallet.
+
+
+FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
+"""Measures of a flap:
+
+- `FOLD`: distance between its two creases, which leaves room for two cards
+- `FLAP`: depth of the flap
+- `CHAMFER`: size of the corners that are cut off
+"""
+SLOT_PLAY, GRIP = 0.3, 5.3
+"""Clearance at each side of a mask in its slot, and width of the part of a rail that covers the mask."""
+NOTCH = 9.0
+"""Radius of a thumb notch. Only the back panel has notches."""
+AWAY = 0.8
+"""Grey level of areas to cut or punch out."""
+HAIR, TICK = 0.15, 0.9
+"""Width of outlines, and length of the ticks around a hole's outline."""
+GAP = 2.0
+"""Distance between the parts on a sheet."""
+PARTS = ("front", "back", "rail", "rail", "spacer", "spacer")
+"""Parts of a wallet, beginning with the largest."""
+DRAWN_SMALL = ("front", "back", "mask0")
+"""Parts that the assembly pictures show without text, because the text would be too small to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wallet:
+    """Parts of the wallet for a printed deck."""
+
+    printed: PrintedDeck
+
+    # -- masks ---------------------------------------------------------------------------------------
+
+    def mask(self, front: TopState, back: TopState | None = None) -> Stamp:
+        """Return the front of a mask: its two holes and the name of its state, both drawn twice.
+
+        Args:
+            front: State that the mask shows.
+            back: State that the mask shows if it is turned over, if any.
+        """
+        m = self.printed.m
+        right, up = m.place(front)
+        x, y = m.card.w / 2 + right, m.card.h / 2 - up
+        w, h = m.hole
+        shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
+        if m.punched:
+            shape = Circle(x, y, w / 2, fill=AWAY)
+        ticks = []
+        for dx, dy in ((1, 0), (-1, 0), (0, 1)):
+            near, far = (w / 2 + 0.2, h / 2 + 0.2), (w / 2 + 0.2 + TICK, h / 2 + 0.2 + TICK)
+            ticks.append(
+                Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
+            )
+        other = sentence("mask.turned", name=back.name) if back else ""
+        return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
+
+    def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
+        """Return the back of a mask, with the name of the state that it shows when turned over."""
+        if back is None:
+            title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
+            return Stamp(self.printed.m.card, (title,), twice=True)
+        marks = self._title(back, sentence("mask.turned", name=front.name))
+        return Stamp(self.printed.m.card, tuple(marks), twice=True)
+
+    def _title(self, state: TopState, other: str) -> list[Mark]:
+        """Draw the name of a state where no rail covers it, with the name of the other state below.
+
+        If the hole is in the last row, the text stays beside the hole.
+        """
+        m = self.printed.m
+        left = GRIP + 1.5
+        room = m.card.w - 2 * left
+        if state.row >= ROWS:
+            room = m.card.w / 2 + m.place(state)[0] - m.reach - left
+        size = fitted(state.name, room, points(11), "bold")
+        high = m.white + CAPITAL * size
+        return [
+            Text(left, high, state.name, size, "bold"),
+            Text(left, high + SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
+        ]
+
+    # -- panels --------------------------------------------------------------------------------------
+
+    def front(self) -> Stamp:
+        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice."""
+        m = self.printed.m
+        w, h, edge = m.wallet, m.high, FOLD + FLAP
+        size = Extent(w, h + 2 * edge)
+        window = m.window
+        hole = Box(w / 2 + window.x, size.h / 2 + window.y, window.w, window.h)
+        low, far = HAIR / 2, w - HAIR / 2
+        corners = (
+            (low, size.h / 2), (low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP), (far, size.h / 2)
+        )  # fmt: skip
+        marks: list[Mark] = [Line(*one, *other, HAIR) for one, other in pairwise(corners)]
+        marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
+        marks += [
+            Rect(hole, AWAY, HAIR),
+            Text(w / 2, hole.y + hole.h / 2 + 1, sentence("wallet.cut"), points(9), align="centre"),
+            Text(w / 2, FLAP / 2 + 1, sentence("wallet.flap"), points(8), align="centre"),
+        ]
+        inner = self.rail.w - GRIP
+        marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
+        return Stamp(size, tuple(marks), twice=True)
+
+    def back(self) -> Stamp:
+        """Return the back panel with a thumb notch at each end."""
+        m = self.printed.m
+        size = Extent(m.wallet, m.high)
+        notch = [
+            (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
+        ]
+        low, far, foot = HAIR / 2, size.w - HAIR / 2, size.h - HAIR / 2
+        corners = [(low, low), *((max(x, low), y) for x, y in notch), (low, foot), (far, foot)]
+        corners += [*((min(size.w - x, far), y) for x, y in reversed(notch)), (far, low)]
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points(9), align="centre")
+        return Stamp(size, (Polygon(tuple(corners), None, HAIR), said))
+
+    @property
+    def rail(self) -> Extent:
+        """Size of a rail. The two rails hold the mask in front of the windows."""
+        m = self.printed.m
+        return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
+
+    def rail_stamp(self) -> Stamp:
+        """Return the rail for the right end, with an arrow to the right above the middle.
+
+        The same rail, turned, serves the left end.
+        """
+        m, size = self.printed.m, self.rail
+        y = size.h / 2 + m.window.y + m.window.h / 2
+        x, half = size.w / 2, min(6.2, size.w / 2 - 2)
+        arrow = ((x - 0.67 * half, y - half), (x + 0.67 * half, y), (x - 0.67 * half, y + half))
+        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), WHITE, HAIR), Polygon(arrow, BLACK)))
+
+    def spacer(self) -> Stamp:
+        """Return the spacer between a rail and the front panel."""
+        size = Extent(self.rail.w - GRIP, self.rail.h)
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(8), align="centre")
+        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Return the stamps of all parts and of both sides of all masks."""
+        found = {
+            "front": self.front(),
+            "back": self.back(),
+            "rail": self.rail_stamp(),
+            "spacer": self.spacer(),
+        }
+        for n, states in enumerate(self.printed.masks.sides):
+            found[f"mask{n}"] = self.mask(*states)
+            found[f"reverse{n}"] = self.reverse(*states)
+        for name in DRAWN_SMALL:
+            marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
+            found[f"small{name}"] = replace(found[name], marks=marks)
+        return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# Arrangement of parts and masks on sheets.
+
+
+class Lying(NamedTuple):
+    """Position of a part on a sheet.
+
+    Attributes:
+        name: Name of the part's stamp.
+        box: Box of the part on the sheet.
+        turn: Clockwise rotation in degrees.
+    """
+
+    name: str
+    box: Box
+    turn: int = 0
+
+
+def shelved(
+    parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
+) -> list[Lying]:
+    """Arrange parts on a sheet in rows, and fill the space beside and below them with masks.
+
+    The result has all parts and as many masks as fit. Masks may be turned by 90 degrees, but parts are not.
+
+    Args:
+        parts: Names and sizes of the parts.
+        masks: Names and sizes of the masks.
+        area: Area of the sheet to use.
+    """
+    left = [(name, size, False) for name, size in parts] + [(name, size, True) for name, size in masks]
+    found: list[Lying] = []
+    y = area.y
+    while left:
+        x, high, kept = area.x, 0.0, []
+        for name, size, turns in left:
+            for turn in (0, 90)[: 1 + turns]:
+                w, h = (size.h, size.w) if turn else size
+                if x + w <= area.right and h <= (high or area.bottom - y):
+                    found.append(Lying(name, Box(x, y, w, h), turn))
+                    x, high = x + w + GAP, high or h
+                    break
+            else:
+                kept.append((name, size, turns))
+        if len(kept) == len(left):
+            break
+        left, y = kept, y + high + GAP
+    return found
+
+
+def _sheets(wallet: Wallet) -> list[PageDraft]:
+    """Return the pages with masks and parts, each followed by the page for its back.
+
+    Masks that do not fit beside the parts of the wallet get sheets of their own, which come first.
+    """
+    m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
+    masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
+    parts = [(name, stamps[name].size) for name in PARTS]
+    area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
+    room = len(shelved(parts, masks, area)) - len(parts)
+    sheet = wallet.printed.sheet
+    each = len(sheet.boxes)
+    whole = max(0, len(masks) - room)
+    kind = sentence("mask.punch" if m.punched else "mask.slots")
+    label = wallet.printed.label
+    drafts: list[PageDraft] = []
+    for start in range(0, whole, each):
+        part = masks[start : min(start + each, whole)]
+        lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
+        cuts = sheet.laid([name for name, _ in part])[len(part) :]
+        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", cuts)
+    lying = shelved(parts, masks[whole:], area)
+    block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
+    down = (paper.h - block.h) / 2 - block.y + 2
+    lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
+    outlines: list[Mark] = [Rect(one.box, None, HAIR, ink=0.4) for one in lying if "mask" in one.name]
+    drafts += _both(lying, block._replace(y=block.y + down), paper, label, outlines)
+    return drafts
+
+
+def _both(
+    lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
+) -> Iterator[PageDraft]:
+    """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
+    marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
+    yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
+    behind = [
+        Use(one.name.replace("mask", "reverse"), paper.w - one.box.right, one.box.y, one.turn)
+        for one in lying
+        if "mask" in one.name
+    ]
+    said = sentence("wallet.back_of") if behind else sentence("wallet.blank")
+    mirrored = block._replace(x=paper.w - block.right)
+    yield PageDraft([*behind], lines=(said,), block=mirrored, kind="backs")
+
+
+# ----------------------------------------------------------------------------------------------------
+# Assembly of the wallet.
+
+
+BODY = points(11)
+
+
+def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
+    """Return the page with the assembly steps, four pictures, and a list of things to buy."""
+    area, m = brief.area, wallet.printed.m
+    page = Column(area.x, area.y + 13, area.w)
+    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold")]))
+    steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
+    for number, step in enumerate(steps.splitlines(), 1):
+        page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
+        page.say(step, BODY, left=6)
+        page.y += 1.2
+    y, low = page.y + 2, area.bottom - 32
+    scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
+    tall, half = (low - y) / 2, area.w / 2
+    captions = sentence("wallet.pictures").splitlines()
+    for n, (draw, caption) in enumerate(zip((_flat, _behind, _section, _done), captions, strict=True)):
+        middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
+        page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
+        page.add(*shifted(draw(wallet, scale), middle, top + (tall - 6) / 2))
+    page.y = low + 1
+    count = paper_for(wallet.printed)
+    both = sentence("wallet.both_sides", pages=count.pages)
+    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points(10))
+    return PageDraft(page.marks, sentence("wallet.assembly"))
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCount:
+    """Number of sheets of card that a printed deck and its wallet need.
+
+    One more sheet, which is not counted here, holds the parts of the wallet.
+
+    Attributes:
+        deck: Sheets for the cards of the deck.
+        masks: Sheets that hold masks only.
+        torn: Perforated stock for the deck and the masks, or None if they are cut out.
+        cuts: Number of cuts through a stack of sheets.
+    """
+
+    deck: int
+    masks: int
+    torn: SheetStock | None
+    cuts: int
+
+    @property
+    def pages(self) -> int:
+        """Number of pages of the sheet "wallet" that are printed on card, on both sides."""
+        return 2 * (self.masks + 1)
+
+    def words(self) -> str:
+        """Return a sentence that says which paper to buy."""
+        torn, one = self.deck + self.masks, phrase("n.sheets", n=1)
+        if self.torn is None:
+            return sentence("wallet.buy.plain", sheets=phrase("n.sheets", n=torn + 1), deck=self.deck)
+        sheets = phrase("n.sheets", n=torn)
+        return sentence("wallet.buy.torn", sheets=sheets, stock=self.torn.title, parts=one)
+
+
+def paper_for(printed: PrintedDeck) -> PaperCount:
+    """Count the sheets of card that a printed deck and its wallet need."""
+    sheet = printed.sheet
+    whole = sum(draft.kind == "parts" for draft in _sheets(Wallet(printed))) - 1
+    across = {round(edge, 3) for box in sheet.boxes for edge in (box.x, box.right)}
+    down = {round(edge, 3) for box in sheet.boxes for edge in (box.y, box.bottom)}
+    cuts = len(across) + len(down) if sheet.cuts else 0
+    torn = stock_for(BUSINESS, printed.paper.name) if printed.torn else None
+    return PaperCount(-(-len(printed.masks.deck) // len(sheet.boxes)), whole, torn, cuts)
+
+
+def things_for(printed: PrintedDeck) -> tuple[str, ...]:
+    """Return sentences about the tool for the holes and the other things to buy for the wallet."""
+    tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
+    return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
+
+
+def _flat(wallet: Wallet, scale: float) -> list[Mark]:
+    w, h = wallet.front().size
+    return [Use("smallfront", -w * scale / 2, -h * scale / 2, scale=scale)]
+
+
+def _behind(wallet: Wallet, scale: float) -> list[Mark]:
+    """Draw the back panel, with dashed lines for the flaps under it."""
+    w, h = (side * scale for side in wallet.back().size)
+    deep = FLAP * scale
+    marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
+    return [
+        *marks,
+        *(Line(-w / 2 + 0.5, y, w / 2 - 0.5, y, 0.3, 0.3, (1.5, 1.0)) for y in (deep - h / 2, h / 2 - deep)),
+    ]
+
+
+def _section(wallet: Wallet, scale: float) -> list[Mark]:
+    """Draw the layers as thick lines, as seen from an open end, with distances between them.
+
+    The front panel is at the bottom with the rails below it, and the back panel is at the top.
+    """
+    h = wallet.printed.m.high * scale * 0.8
+    card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8
+    aside, y = -14.0, 1.2 * step
+    layers: tuple[tuple[float, float, Ink], ...] = (
+        (-3, h, BLACK),
+        (-2, 0, BLACK),
+        (-1.2, card, (0.10, 0.33, 0.65)),
+        (-0.6, card, (0.80, 0.11, 0.14)),
+        (0, h, BLACK),
+        (0.7, h, 0.5),
+    )
+    marks: list[Mark] = []
+    for (level, wide, ink), said in zip(layers, sentence("wallet.layers").splitlines(), strict=True):
+        at = y + level * step
+        marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points(8)))
+        if wide:
+            marks.append(Line(aside - wide / 2, at, aside + wide / 2, at, thick, ink))
+    for side in (1, -1):
+        edge, high = aside + side * h / 2, y - 2 * step
+        marks += [Line(edge, y, edge, high, thick), Line(edge, high, edge - side * flap, high, thick)]
+    return marks
+
+
+def _done(wallet: Wallet, scale: float) -> list[Mark]:
+    """Draw the finished wallet with its first mask. The upper hole shows a dot."""
+    m, rail = wallet.printed.m, wallet.rail.w * scale
+    w, h = m.wallet * scale, m.high * scale
+    x, up = m.place(wallet.printed.masks.sides[0][0])
+    return [
+        Rect(Box(-w / 2, -h / 2, w, h), None, HAIR),
+        Use("smallmask0", -m.card.w / 2 * scale, -m.card.h / 2 * scale, scale=scale),
+        Use("rail", w / 2 - rail, -h / 2, scale=scale),
+        Use("rail", -w / 2, -h / 2, 180, scale=scale),
+        Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
+        Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
+        Circle(x * scale, -up * scale, m.dot / 2 * scale, fill=BLACK),
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Test of the finished wallet.
+
+
+KNOWN, TURNS = 10, 20
+
+
+def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
+    """Return ten cards for testing the wallet, each alone in one of the ends.
+
+    For a card that is playable, the arrow with the dot points to the card's own end.
+
+    Returns:
+        For each test: the state of the top card, the card, the end it is put in, and the end that the arrow
+        with the dot must point to. Ends are 0 for left and 1 for right.
+    """
+    masks = wallet.printed.masks
+    found: list[tuple[TopState, str, int, int]] = []
+    for n in range(KNOWN):
+        state = masks.states[n * len(masks.states) // KNOWN]
+        wanted, end = n % 2 == 0, n // 2 % 2
+        kinds = [kind for kind in masks.deck if (kind in state.fits) is wanted]
+        kind = kinds[(7 * n) % len(kinds)]
+        found.append((state, kind, end, end if wanted else 1 - end))
+    return found
+
+
+def _test(wallet: Wallet, brief: Brief) -> PageDraft:
+    area, kinds = brief.area, wallet.printed.law.kinds
+    page = Column(area.x, area.y + 13, area.w)
+    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.test"), points(22), "bold")]))
+    page.say(sentence("wallet.ten"), BODY)
+    page.y += 2
+    ends = sentence("wallet.left_end"), sentence("wallet.right_end")
+    cases = [
+        (state.name, kinds.describe(kind), ends[end], ends[arrow], "")
+        for state, kind, end, arrow in known(wallet)
+    ]
+    heads = sentence("wallet.ten.heads").splitlines()
+    page.ruled([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points(10.5), 7.2)
+    for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
+        page.y += white
+        page.say(text, BODY)
+    guesses = [(str(n), "", "", "", "") for n in range(1, TURNS + 1)]
+    half, middle = (area.w - 10) / 2, TURNS // 2
+    right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]
+    for left, some in ((area.x, guesses[:middle]), (area.x + half + 10, right)):
+        rows = [["", sentence("wallet.lies"), "1", "2", "3"], *some]
+        page.beside(left, half, 2).ruled(rows, (0.2,) * 5, points(10.5), 6.6)
+    return PageDraft(page.marks, sentence("wallet.test"))
+
+
+def wallet(printed: PrintedDeck, brief: Brief) -> Document:
+    """Return the document with masks, parts, assembly instructions and a test.
+
+    Each sheet of masks and parts is followed by its back.
+    """
+    made = Wallet(printed)
+    drafts = [*_sheets(made), _assembly(made, brief), _test(made, brief)]
+    counts = {"masks": len(printed.masks.sides)}
+    return finish("wallet", sentence("sheet.wallet"), brief, drafts, made.stamps(), counts)

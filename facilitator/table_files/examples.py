@@ -1,0 +1,91 @@
+"""Examples in error messages: the allowed value that is closest to the one that was found."""
+
+from __future__ import annotations
+
+import difflib
+import locale
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from facilitator.i18n import fold
+from facilitator.i18n.catalogue import spelled
+from facilitator.i18n.lookalikes import straightened
+
+Choice = TypeVar("Choice", bound=object)
+_NUMBER = re.compile(r"[-+]?\d{1,9}(?:[.,]\d{1,9})?")
+_BETWEEN_NAMES = re.compile(r"\s*[,;/&\n]\s*|\s+(?:and|und)\s+")
+TRUE = frozenset({"true", "yes", "on", "y", "1", "ja", "j", "wahr", "an"})
+FALSE = frozenset({"false", "no", "off", "n", "0", "nein", "falsch", "aus"})
+MOST_READ = 200
+"""Characters of a value that are looked at."""
+
+
+def plain(value: object) -> str:
+    """Return a value as plain text to compare: on one line, without quotes, in lower case."""
+    return fold(straightened(str(value)[:MOST_READ])).strip("\"' ")
+
+
+def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
+    """Return the choice that is most like a value, or None if none is like it.
+
+    >>> closest_choice("letter", ["A4", "Letter"]), closest_choice("German", ["en", "de"])
+    ('Letter', 'de')
+    """
+    known = {fold(str(choice)): choice for choice in choices}
+    wanted = plain(value)[:40]
+    close = difflib.get_close_matches(wanted, known, 1, 0.5)
+    begins = [name for name in known if wanted and (name.startswith(wanted) or wanted.startswith(name))]
+    language = locale.normalize(wanted)[:2]
+    found = [*([language] if language in known else []), *close, *begins]
+    return known[found[0]] if found else None
+
+
+def closest_truth(value: object) -> bool | None:
+    """Return the truth value that was meant, or None.
+
+    >>> closest_truth("true"), closest_truth("„Nein“"), closest_truth("maybe")
+    (True, False, None)
+    """
+    wanted = plain(value)
+    return True if wanted in TRUE else False if wanted in FALSE else None
+
+
+def closest_number(value: object, least: float, most: float) -> float | None:
+    """Return the number in a value, moved into the range, or None if there is no number.
+
+    >>> closest_number("seven cards", 1, 10), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
+    (7, 0.3, 8)
+    """
+    text = plain(value)
+    found = _NUMBER.search(text)
+    number = float(found[0].replace(",", ".")) if found else _spelled_number(text.split())
+    if number is None:
+        return None
+    number = min(max(number, least), most)
+    return int(number) if number == int(number) else number
+
+
+def _spelled_number(words: Sequence[str]) -> float | None:
+    """Return the first number in letters among some words, from one to nine."""
+    names = [spelled("read.one"), *(spelled(f"read.rank.{rank}") for rank in "23456789")]
+    return next(
+        (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
+    )
+
+
+def named_seats(value: object) -> list[str]:
+    """Return the names in something that should have been a list of seats.
+
+    >>> named_seats("Ana, Ben and Vera"), named_seats({"Ana": None, "Ben": None}), named_seats("Ana")
+    (['Ana', 'Ben', 'Vera'], ['Ana', 'Ben'], [])
+    """
+    if isinstance(value, str):
+        parts = _BETWEEN_NAMES.split(straightened(value[:MOST_READ]).rpartition(":")[2])
+        names = [part.strip("\"'[] -") for part in parts]
+    elif isinstance(value, Mapping | list):
+        names = [str(name) for name in value if isinstance(name, str)]
+    else:
+        names = []
+    names = [name for name in names if 1 <= len(name) <= 24][:10]
+    return names if len(names) > 1 else []

@@ -1,0 +1,425 @@
+"""The table file: one YAML file that says everything about a table.
+
+`load_table` reads a file and names everything wrong with it at once; `table_text` writes one, its comments
+told from the model.  pydantic and yaml are slow to import: commands import this module when they need it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import difflib
+import json
+import sys
+import textwrap
+import zlib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+
+from facilitator.errors import CommandError
+from facilitator.games.registry import game_named, games
+from facilitator.games.stacking import STACKS
+from facilitator.i18n import TIE, shell_path
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, speak
+from facilitator.i18n.lookalikes import first_odd, straightened
+from facilitator.protocols.forms import about
+from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
+from facilitator.table_files.files import (
+    LARGEST_YAML,
+    NotAFile,
+    TooLarge,
+    check_ordinary,
+    is_there,
+    read_file,
+    reason,
+    replace_whole,
+)
+from facilitator.table_files.model import (
+    DEFAULT_PROTOCOL,
+    MOST_HELPERS,
+    PRINTER_EXAMPLE,
+    PROTOCOLS,
+    UNSAID,
+    Printer,
+    SeatKeys,
+    Table,
+    between,
+    has_meaning,
+    law_of,
+    limit_of,
+    meant,
+    spared,
+    unserved,
+    without_meaning,
+    written,
+)
+from facilitator.table_files.yaml import (
+    At,
+    Problem,
+    TableFileError,
+    YamlText,
+    describe_odd,
+    either,
+    no_table,
+    one_line,
+    shown,
+)
+
+# ----------------------------------------------------------------------------------------------------
+# A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
+#
+# ``FT2`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
+
+
+PREFIX = "FT2"
+_WORDS = (
+    b'"half-54""compact-27""sleeves""printed cards""plain""published-2023""published""open""Letter""split"'
+    b'"until playable""attacker""saver""finisher"true"name":"","virtual":true,"style":"uniform"},{"number":,"skip":'
+    b'{"name":"","game":"uno","rules":"paper","seats":["],"hand_size":7,"draw":"one","wild_draw_four":"any","protocol":"knockout",'
+    b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","wording":"auto",'
+    b'"helpers":2,"seconds":{},"table_size":"180x90","extras":"labels","paper":"A4","printers":{}}'
+)
+"""Part of the format: a change needs a new prefix."""
+
+
+def table_code(text: str) -> str:
+    """Return the code of a table file's text; notes and line breaks are left out, and house rules that go unsaid.
+
+    Raises: TableFileError if the text is no YAML.
+    """
+    value = YamlText(text).value
+    if isinstance(value, dict):
+        value = spared(value)
+    packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return PREFIX + base64.b32encode(squeezed(packed)).decode().rstrip("=")
+
+
+def from_code(code: str) -> dict[str, object]:
+    """Return the keys and values of a table, yet to be checked, from a code however it was copied.
+
+    Raises: CommandError if it is no such code, or damaged.
+    """
+    tidy = "".join(code.split()).upper()
+    if not tidy.startswith(PREFIX):
+        raise _refused("code.other")
+    body = tidy.removeprefix(PREFIX)
+    try:
+        value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
+    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        raise _refused("code.cut") from None
+    if not isinstance(value, dict):
+        raise _refused("code.else")
+    return value
+
+
+def squeezed(packed: bytes) -> bytes:
+    """Return bytes deflated, with a checksum of what they were."""
+    stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
+    return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
+
+
+def unsqueezed(raw: bytes, most: int) -> bytes:
+    """Return what was squeezed; raises zlib.error or ValueError where it is damaged, or longer than ``most``."""
+    packed = zlib.decompressobj(-15, zdict=_WORDS).decompress(raw[:-4], most)
+    if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
+        raise ValueError("damaged")
+    return packed
+
+
+def _refused(found: str) -> CommandError:
+    return CommandError(sentence("code.expected", prefix=PREFIX), sentence(found), sentence("code.todo"))
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError"]
+
+SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
+"""Tables that come with the program; the first is rehearsed where none is named."""
+NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
+"""What the keys within a key belong to."""
+SUFFIXES = (".yaml", ".yml")
+MOST_NAMES = 1000
+"""Names in a folder that are looked at to find the file that was meant."""
+EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
+KEY = "[key]"
+"""Pydantic's word, within a place, for a name that was refused rather than what it names."""
+
+
+def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
+    """Return the table these keys make and no problems, or None and everything wrong with them."""
+    problems = [*between(data)]
+    named = {problem.at for problem in problems}
+    try:
+        table = Table.model_validate(data)
+    except ValidationError as err:
+        found = [_explain(error, data) for error in err.errors(include_url=False)]
+        return None, [*problems, *(problem for problem in found if problem.at not in named)]
+    problems = problems or [*unserved(table)]
+    return (None if problems else table), problems
+
+
+def make_table(data: Mapping[str, Any]) -> Table:
+    """Return a table from keys and values at hand.  Raises: TableFileError."""
+    table, problems = check(data)
+    if table is None:
+        raise TableFileError([p._replace(todo=p.todo.replace("{raw}", p.found)) for p in problems])
+    return table
+
+
+def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
+    """Return the table a YAML text describes; `file` is its name in errors, `name` the table's by default.
+
+    Its language is spoken from now on, by what is wrong with it too.
+
+    Raises: TableFileError, with every problem found.
+    """
+    document = YamlText(text, file)
+    _speak_as(document.value)
+    if document.value is None:
+        raise no_table(sentence("file.table"), sentence("file.empty"), written("seats", EXAMPLE), file)
+    if not isinstance(document.value, dict):
+        todo = " ".join(filter(None, (_write(Table, "seats", document.value), document.odd_sign(1))))
+        raise no_table(sentence("file.lines"), shown(document.value), todo, file, 1)
+    table, problems = check({"name": _as_name(name), **document.value})
+    located = list(document.problems)
+    named = {problem.at for problem in located}
+    problems += [one for one in without_meaning(document.value, written=True) if one not in problems]
+    for problem in problems:
+        line, raw = document.place(problem.at)
+        if problem.at not in named:
+            told = problem.todo.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(todo=told, line=line))
+    located = [
+        problem._replace(todo=f"{problem.todo} {odd}")
+        if "U+" not in problem.todo and (odd := document.odd_sign(problem.line))
+        else problem
+        for problem in located
+    ]
+    if located or table is None:
+        located.sort(key=lambda problem: problem.line)
+        raise TableFileError([problem._replace(file=file) for problem in located])
+    return table
+
+
+def _speak_as(value: object) -> None:
+    """Speak the language that the keys of a table name, English if none that there is."""
+    wanted = value.get("language") if isinstance(value, dict) else None
+    speak(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
+
+
+def load_table(path: str | Path) -> Table:
+    """Return the table of a file, or of a sample named as `sample:three`.
+
+    Raises: TableFileError, with every problem found.
+    """
+    if str(path).startswith("sample:"):
+        return sample(str(path).removeprefix("sample:"))
+    file, target = str(path), Path(path)
+
+    def fail(expected: str, found: str, todo: str, **slots: Value) -> TableFileError:
+        return no_table(sentence(expected), sentence(found, **slots), sentence(todo, **slots), file)
+
+    try:
+        raw = read_file(target, LARGEST_YAML)
+    except FileNotFoundError:
+        raise no_table(
+            sentence("file.expected"), sentence("file.missing"), _other_file(target), file
+        ) from None
+    except NotAFile:
+        if target.is_dir():
+            raise fail("file.expected", "file.folder", "file.folder.todo") from None
+        raise fail("file.expected", "file.odd", "file.odd.todo") from None
+    except TooLarge:
+        raise fail("file.small", "file.large", "file.large.todo") from None
+    except (OSError, ValueError) as err:
+        raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as err:
+        line = raw.count(b"\n", 0, err.start) + 1
+        raise fail("file.text", "file.bytes", "file.bytes.todo", line=line) from None
+    return parse_table(text, file, target.stem)
+
+
+def _other_file(missing: Path) -> str:
+    """Return what to do about a table file that is not there: name the file that was meant, or make one."""
+    try:
+        tables = [path for path in islice(missing.parent.iterdir(), MOST_NAMES) if path.suffix in SUFFIXES]
+    except OSError:
+        tables = []
+    known = {str(path): path.stem for path in tables}
+    known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
+    name = straightened(missing.name).strip("\"' ")
+    wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
+    if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
+        near = next(path for path, stem in known.items() if stem == close[0])
+        return sentence("file.near.todo", near=shell_path(near))
+    if (at := first_odd(missing.name)) is not None:
+        return sentence("file.odd_name.todo", what=describe_odd(missing.name[at]))
+    return sentence("file.missing.todo", file=shell_path(str(missing)))
+
+
+def sample(name: str) -> Table:
+    """Return one of `SAMPLES`.  Raises: TableFileError."""
+    if name not in SAMPLES:
+        names = [f"sample:{known}" for known in SAMPLES]
+        close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
+        todo = sentence("write.eg", example=close[0])
+        raise TableFileError([Problem((), either(names), shown(f"sample:{name}"), todo)])
+    text = (
+        resources.files("facilitator.table_files")
+        .joinpath("samples", f"{name}.yaml")
+        .read_text(encoding="utf-8")
+    )
+    return parse_table(text, f"sample:{name}", name)
+
+
+def table_text(table: Table) -> str:
+    """Return the commented YAML a host edits; what stands above every key is in the language that is spoken."""
+    parts, keys = [_commented(sentence("file.head"))], table.model_dump(mode="json")
+    for key in Table.model_fields:
+        if not has_meaning(key, keys):
+            continue
+        comment = comment_of(key)
+        if key == "seats":
+            seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
+            parts.append(f"{comment}seats:\n" + "".join(f"  - {seat}\n" for seat in seats))
+        else:
+            parts.append(f"{comment}{key}: {one_line(keys[key])}\n")
+    return "\n".join(parts)
+
+
+def comment_of(key: str) -> str:
+    """Return what stands above a key in a table file: what it is for, in lines that begin with ``#``."""
+    slots: dict[str, Value] = {
+        "games": either(games()),
+        "seats": ", ".join(map(_places, games())),
+        "stacks": _unbroken(STACKS),
+        "protocols": _unbroken(f"{name} ({about(name)})" for name in PROTOCOLS),
+        "most": MOST_HELPERS,
+        "example": PRINTER_EXAMPLE,
+    }
+    return _commented(sentence(f"key.{key}", **slots))
+
+
+def _commented(text: str) -> str:
+    """Return a text as notes in a file: its lines are lines, and long ones are folded."""
+    lines = (
+        line
+        for part in text.split("\n")
+        for line in textwrap.wrap(
+            part, 98, subsequent_indent=" " * 4 * part.startswith(" "), break_on_hyphens=False
+        )
+    )
+    return "".join(f"# {line}\n" for line in lines).replace(TIE, " ")
+
+
+def _unbroken(names: Iterable[str]) -> str:
+    """Return names with commas, none of which may be folded."""
+    return ", ".join(name.replace(" ", TIE) for name in names)
+
+
+def _places(game: str) -> str:
+    """Return how many seats a game has."""
+    fewest, most = game_named(game).about.seats
+    key = "seats.exactly" if fewest == most else "seats.range"
+    return sentence(key, game=game, fewest=fewest, most=most)
+
+
+def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
+    """Write `table_text` whole or not at all; an existing file is replaced only by `force`.
+
+    Raises: CommandError, leaving what was there.
+    """
+    target = Path(path)
+    check_place(target, force=force)
+    try:
+        target = target.resolve()
+        replace_whole({target: table_text(table).encode("utf-8")})
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
+        found = f"{path} ({reason(err)})"
+        raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
+    return target
+
+
+def check_place(path: Path, *, force: bool = False) -> None:
+    """Refuse a path no table may be written to.  Raises: CommandError."""
+    there = is_there(path)
+    if path.is_dir() or str(path).startswith("sample:"):
+        raise CommandError(sentence("place.name"), str(path), sentence("place.name.todo"))
+    if there and not force:
+        found = sentence("place.there", path=str(path))
+        raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
+    try:
+        path.parent.stat()  # before a host answers questions for it
+        check_ordinary(path)
+    except (OSError, ValueError) as err:
+        found = f"{path} ({reason(err)})"
+        raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
+
+
+def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
+    """Say for a host what pydantic found wrong with one value."""
+    at: At = tuple(part for part in error["loc"] if part != KEY)
+    model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
+    key, found = str(at[-1]), shown(error["input"])
+    match error["type"]:
+        case "refused":
+            return Problem(at, error["ctx"]["expected"], found, error["ctx"]["todo"])
+        case "extra_forbidden" if key in UNSAID:
+            return Problem(at, sentence("want.gone", key=key), found, sentence("write.out"))
+        case "extra_forbidden":
+            names = sentence("want.one_of", names=", ".join(model.model_fields))
+            return Problem(at, names, shown(key), meant(key, model.model_fields))
+        case "missing":
+            return Problem(at, _expected(model, key, data), shown(None), _write(model, key))
+    return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"], data))
+
+
+def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
+    """Tell from its annotation what a key takes."""
+    kind: object = model.model_fields[key].annotation
+    if get_origin(kind) is Literal:
+        return either(get_args(kind))
+    if kind is bool:
+        return sentence("want.truth")
+    if kind is int:
+        most = MOST_HELPERS if key == "helpers" else limit_of(data)
+        return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
+    fewest, most = law_of(data).about.seats
+    return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
+
+
+def _write(
+    model: type[BaseModel], key: str, value: object = None, data: Mapping[str, Any] | None = None
+) -> str:
+    """Return what to write: the allowed value closest to the one found, or else the default."""
+    if key == "seats":
+        names = named_seats(value)
+        return written(key, one_line(names) if names else EXAMPLE)
+    field = model.model_fields[key]
+    example: object = None
+    if get_origin(field.annotation) is Literal:
+        choices = get_args(field.annotation)
+        numbers = isinstance(choices[0], int)
+        example = closest_number(value, *choices) if numbers else closest_choice(value, choices)
+    elif field.annotation is bool:
+        example = closest_truth(value)
+    elif field.annotation is int:
+        most = MOST_HELPERS if key == "helpers" else limit_of(data or {}) or sys.maxsize
+        example = closest_number(value, 1, most)
+    if example is None:
+        example = "Vera" if key == "name" else field.default
+    return written(key, one_line(example))
+
+
+def _as_name(stem: str) -> str:
+    tidy = "".join(c for c in stem if c.isprintable()).strip()[:60].strip()
+    return tidy or "table"

@@ -1,0 +1,256 @@
+"""YAML as a host writes it: plain values, each with its line, and one-line values to write back."""
+
+from __future__ import annotations
+
+import contextlib
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import yaml
+
+from facilitator.errors import FacilitatorError
+from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.i18n.lookalikes import DASHES, QUOTES, first_odd, is_invisible, straightened
+
+# ----------------------------------------------------------------------------------------------------
+# What may be wrong with a table file, in words for the host.
+
+
+MOST_TOLD = 20
+"""Problems that are told; whoever mends so many starts again anyway."""
+At = tuple[str | int, ...]
+"""Where in the file: keys and places in lists, from the outside in."""
+
+
+class Problem(NamedTuple):
+    """One thing wrong: where, what was expected, what was found, what to do."""
+
+    at: At
+    expected: str
+    found: str
+    todo: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        line = sentence("problem.line", line=self.line) if self.line else ""
+        column = sentence("problem.column", column=self.column) if self.column else ""
+        place = ", ".join(filter(None, (self.file, line, column)))
+        words = sentence("problem.words", expected=self.expected, found=self.found, todo=self.todo)
+        return ": ".join(filter(None, (place, label(self.at), words)))
+
+
+class TableFileError(FacilitatorError):
+    """A table that cannot be used; the message has one line for each problem."""
+
+    exit_code = 2
+    label = "The table file"
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
+
+    def __str__(self) -> str:
+        told = [str(problem) for problem in self.problems[:MOST_TOLD]]
+        more = len(self.problems) - len(told)
+        return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
+
+
+def no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
+    """Return the error of a file that is no table at all; ``line``: where that is seen, 0: nowhere."""
+    return TableFileError([Problem((), expected, found, todo, file, line)])
+
+
+def label(at: At) -> str:
+    """Return a place as a host counts.
+
+    >>> label(("seats", 1, "name"))
+    'seat 2: name'
+    """
+    match at:
+        case ("seats", int(number), *rest):
+            seat = sentence("problem.seat", number=number + 1)
+            return ": ".join([seat, *(_plain(str(part)) for part in rest)])
+    return ": ".join(_plain(str(part)) for part in at)
+
+
+def shown(value: object) -> str:
+    """Return a value as an error shows it: short, on one line.
+
+    >>> shown("many"), shown(True), shown(None), shown([1])
+    ('"many"', 'true', 'nothing', 'a list')
+    """
+    if isinstance(value, str):
+        return f'"{_plain(value)}"'
+    if value is None or isinstance(value, bool | int | float):
+        return sentence("found.nothing") if value is None else _plain(str(value).lower())
+    return sentence("found.keys" if isinstance(value, Mapping) else "found.list")
+
+
+def either(choices: Iterable[object]) -> str:
+    """Return choices as a sentence lists them.
+
+    >>> either(["A4", "Letter"])
+    'A4 or Letter'
+    """
+    *first, last = map(str, choices)
+    return sentence("problem.choices", first=", ".join(first), last=last) if first else last
+
+
+def describe_odd(char: str) -> str:
+    """Return what a character is, with its number: ``a non-breaking space (U+00A0)``."""
+    code = f"U+{ord(char):04X}"
+    if char in DASHES:
+        return sentence("odd.dash", char=char, code=code)
+    if char in QUOTES:
+        return sentence("odd.quote", char=char, code=code)
+    if char in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}":
+        return sentence("odd.no_break", code=code)
+    if unicodedata.category(char) == "Zs":
+        return sentence("odd.blank", code=code)
+    if is_invisible(char):
+        return sentence("odd.invisible", code=code)
+    return sentence("odd.wide", char=char, code=code, plain=straightened(char))
+
+
+def _plain(text: str) -> str:
+    short = "".join(c if c.isprintable() else "·" for c in text[:40])
+    return short + "…" if len(text) > 40 else short
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+NESTED = 20
+"""So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
+ENTRIES = 2_000
+"""So many words, lists and keys may a table file hold; ten seats and every key need a tenth of that."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads no deeper than `NESTED`, no more than `ENTRIES`; raises `RecursionError` beyond."""
+
+    depth = 0
+    entries = 0
+
+    def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
+        self.depth += 1
+        self.entries += 1
+        if self.depth > NESTED or self.entries > ENTRIES:
+            raise RecursionError
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+class YamlText:
+    """A YAML text as plain values, remembering on which line each was found and how it was written.
+
+    `value` has only dict, list, str, int, float, bool and None; keys are always words.  Aliases and repeated
+    keys are `problems`.
+    Raises: TableFileError if the text is not YAML at all.
+    """
+
+    def __init__(self, text: str, file: str = "") -> None:
+        self.problems: list[Problem] = []
+        self._lines = text.split("\n")
+        self._places: dict[At, tuple[int, str]] = {}
+        self._seen: set[int] = set()
+        try:
+            root = yaml.compose(text, Loader=_Loader)
+            self.value = None if root is None else self._read(root, (), 1)
+        except yaml.MarkedYAMLError as err:
+            raise TableFileError([self._syntax(err, file)]) from None
+        except yaml.reader.ReaderError as err:
+            line = text.count("\n", 0, int(err.position)) + 1
+            found, todo = sentence("file.sign"), sentence("file.sign.todo")
+            raise no_table(sentence("file.text"), found, todo, file, line) from None
+        except RecursionError:
+            expected = sentence("file.long", most=ENTRIES)
+            raise no_table(expected, sentence("file.more"), sentence("file.again"), file) from None
+        except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
+            found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
+            raise no_table(sentence("file.yaml"), found, todo, file) from None
+
+    def odd_sign(self, first: int, last: int = 0) -> str:
+        """Return what to do about a character that looks like another, in these lines; "" if there is none."""
+        for number in range(first, max(first, last) + 1):
+            text = self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+            if (at := first_odd(text.partition(" #")[0])) is not None:
+                what = describe_odd(text[at])
+                return sentence("file.odd_sign", line=number, column=at + 1, what=what)
+        return ""
+
+    def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
+        """Note what cannot stand there."""
+        self.problems.append(Problem(at, *refusal(key, **slots), line=here))
+
+    def place(self, at: At) -> tuple[int, str]:
+        """Return line and wording of the value at a path, or of the nearest thing around it."""
+        while at and at not in self._places:
+            at = at[:-1]
+        return self._places.get(at, (1, ""))
+
+    def _read(self, node: yaml.Node, at: At, line: int) -> object:
+        self._places[at] = (line, str(node.value) if isinstance(node, yaml.ScalarNode) else "")
+        if id(node) in self._seen:
+            self._wrong(at, line, "file.alias")
+            return None
+        self._seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            return [self._read(item, (*at, i), item.start_mark.line + 1) for i, item in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode):
+            return self._keys(node, at)
+        return _scalar(node.tag, str(node.value))
+
+    def _keys(self, node: yaml.MappingNode, at: At) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode):
+                self._wrong(at, line, "file.word")
+                continue
+            key = str(key_node.value)
+            if key in found:
+                self._wrong((*at, key), line, "file.once", first=self._places[(*at, key)][0], line=line)
+                continue
+            found[key] = self._read(value_node, (*at, key), line)
+        return found
+
+    def _syntax(self, err: yaml.MarkedYAMLError, file: str) -> Problem:
+        """Return the problem of a text that is not YAML: where the parser stopped, and what to look for."""
+        mark, began = err.problem_mark or err.context_mark, err.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        found = str(err.problem or err.context).removeprefix("found ")
+        first = began.line + 1 if began else line
+        todo = sentence("file.syntax.todo")
+        if odd := self.odd_sign(max(1, first - 1), line):
+            todo = odd
+        elif "\\t" in found:
+            todo = sentence("file.syntax.tabs")
+        elif first != line:
+            todo = sentence("file.syntax.began", line=first)
+        return Problem((), sentence("file.yaml"), found, todo, file, line, column)
+
+
+def _scalar(tag: str, text: str) -> object:
+    """Return what a word of YAML means here: a truth, a number, nothing, or itself."""
+    match tag.rpartition(":")[2]:
+        case "bool":
+            return text.lower() in ("yes", "true", "on")
+        case "null":
+            return None
+        case "int" | "float" as kind:
+            with contextlib.suppress(ValueError):
+                return int(text) if kind == "int" else float(text)
+    return text
+
+
+def one_line(value: object) -> str:
+    """Return a value as YAML on one line, quoted where YAML would read it as something else."""
+    text: str = yaml.safe_dump(
+        value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
+    )
+    return text.rstrip("\n").removesuffix("...").rstrip("\n")

@@ -1,0 +1,517 @@
+"""Cases for the verifier: the tables and deals of each proof, and the required probabilities.
+
+A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
+are letters, and the first ones are playable. The seats are V (virtual), A, B and the draw pile. The required
+probabilities are computed here from the rules of the game, independently of the protocol: a playable card of
+the best priority class, chosen uniformly or by weight, otherwise no card and possibly a fair draw. Because of
+this independence a verdict is more than a tautology.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+from facilitator.operations.definitions import Heading, Move, Place
+from facilitator.operations.effects import Faces
+from facilitator.operations.faces import DECK, DISCARDS, ONE, SOME, ZERO, Face
+from facilitator.operations.perform import Outcome, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.protocols.forms import Form, Sizes, example_layout
+from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.protocols.layout import Layout, flat, pile, uniform_code
+from facilitator.protocols.lottery import covert_lottery, original_lottery, simple_lot
+from facilitator.protocols.wallet import wallet
+from facilitator.verification.verifier import (
+    Case,
+    Deal,
+    FinalOutcome,
+    Law,
+    Left,
+    Unseen,
+    nothing,
+    played,
+    unseen_to,
+)
+
+# ----------------------------------------------------------------------------------------------------
+# Tables of each proof: one entry per form, and one entry per proof that covers several forms.
+
+
+Tables = tuple[Sizes, ...]
+GIVE_UP = "give-up"
+"""Proof of cancelling an attempt, at every point before its result is decided."""
+PUT_RIGHT = "put-right"
+"""Proof of repairs in place, at every point where a repair is offered."""
+VOID = "void"
+"""Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
+UNTIL = "draw-until-playable"
+"""Proof of the forms with the house rule that a seat draws until it can play."""
+CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
+"""Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
+CHAINED_GIVE_UP = "chained-give-up"
+"""Proof of cancelling the second of two linked attempts, at every point before its result is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Tables on which a form is proved.
+
+    Attributes:
+        largest: Maximum number of hidden cards for which every table is enumerated, or 0.
+        partly: Additional tables, each with the numbers of playable cards, or None for all numbers.
+        sabotaged: Tables on which faulty variants are checked. The first table is used for every variant, the
+            others only for mistakes in longer lotteries.
+        give_up: Tables on which cancelling is proved.
+    """
+
+    largest: int = 0
+    partly: tuple[tuple[Sizes, tuple[int, ...] | None], ...] = ()
+    sabotaged: Tables = ((2, 1, 1),)
+    give_up: Tables = ((2, 1, 1),)
+
+
+def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
+    return tuple((sizes, None) for sizes in tables)
+
+
+def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
+    """Return the proof of a variant: only these tables, each with every number of playable cards."""
+    return Proof(0, _all(sizes), sabotaged, give_up)
+
+
+# (2, 1, 1) is the smallest table on which the seat has a choice and there are another hand and a draw pile. A second
+# duel needs three cards in hand. Two priority classes need cards of both in the hand and in the draw pile.
+_DUELS: Tables = ((2, 1, 1), (3, 1))
+_VOID: Tables = ((1, 1, 2), (2, 1, 1))
+_BACK: Tables = ((2, 1),)  # for cancelling or voiding a form with the discard pile in the layout
+# Tables of five cards for forms with long protocols. Only 0 and 2 playable cards are tried, because all numbers would
+# take minutes.
+_SOME = tuple((sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1), (4, 1)))
+_CLASSES: Tables = ((1, 1, 1), (2, 1, 1), (3, 1), (2, 3))
+# Tables without a draw pile: without a duel, with one, and with several.
+_NO_DECK: Tables = ((1, 2, 0), (2, 2, 0), (3, 1, 0))
+_EVERY_DUEL: Tables = ((1, 1, 1), *_DUELS)
+_FRONT = only((2, 1, 1), (3, 1), (4, 1), (5, 1), give_up=((3, 1),))
+
+PROOFS: dict[str, Proof] = {
+    "knockout": Proof(4, (*_SOME, *_all(_NO_DECK[::2])), _DUELS, _EVERY_DUEL),
+    "weighted-knockout": Proof(3, (((3, 1), (0, 2, 4)),)),
+    "challenge": Proof(4, _SOME, _DUELS, _EVERY_DUEL),
+    "published": Proof(5, give_up=_EVERY_DUEL),
+    "published-original": Proof(4, give_up=_EVERY_DUEL),
+    # It differs from the current text, which is enumerated up to five cards, only in the last four steps.
+    "published-2023": Proof(4, _all(((2, 1, 2), (1, 1, 2, 1))), give_up=_EVERY_DUEL),
+    # The wallet has no columns and no bit cards, so even tables of six cards are enumerated in seconds.
+    "wallet": Proof(6, (((6, 0), None),), ((3, 1),), _EVERY_DUEL),
+    # Forms with the discard pile in the layout have one more card in every shuffle.
+    "concealed": Proof(4, give_up=_BACK),
+    "concealed-weighted-knockout": Proof(3, give_up=_BACK, sabotaged=_BACK),
+    "concealed-challenge": Proof(3, _all(((3, 1),)), give_up=_BACK, sabotaged=_BACK),
+    "concealed-knockout": Proof(3, _all(((3, 1), (1, 1, 0), (2, 1, 0), (3, 1, 0))), give_up=_BACK),
+    "concealed-published-original": Proof(3, _all(((3, 1),)), give_up=_BACK),
+    "concealed-published-2023": Proof(3, _all(((3, 1),)), give_up=_BACK),
+    # Variants are proved on the tables on which they differ from their form.
+    "knockout-tree": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_DUELS),
+    "knockout-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0)),
+    "knockout-2-classes": only(*_CLASSES, *_NO_DECK[1:], give_up=_DUELS, sabotaged=((2, 3),)),
+    "knockout-3-classes": only(*_CLASSES[:3], *_NO_DECK[1:], give_up=_DUELS, sabotaged=()),
+    "weighted-knockout-3": only((1, 1), (2, 1), (2, 1, 1), give_up=(), sabotaged=()),
+    "wallet-reversed": _FRONT,
+    "wallet-alternating": _FRONT,
+    "wallet-any": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 1), give_up=_EVERY_DUEL),
+    "wallet-top": only((1, 1), (2, 1, 1), (2, 2), (3, 1), (4, 0), give_up=_EVERY_DUEL, sabotaged=()),
+    "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=((2, 3),)),
+    "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
+}
+"""Proof of each form, by name. `proof_of` defines the proof of forms that are not listed."""
+_TWO, _THREE = ("knockout-2-classes", "wallet-2-classes"), ("knockout-3-classes", "wallet-3-classes")
+_UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
+_REPAIRED = (
+    *("challenge", "published-original", "published-2023", "knockout-2-classes", "knockout-3-classes"),
+    *("concealed", "concealed-challenge", "concealed-knockout"),
+    *("concealed-published-original", "concealed-published-2023"),
+)
+_LINKED: Tables = ((1, 1, 2), (3, 1, 0))
+TOGETHER: dict[str, dict[str, Tables]] = {
+    PUT_RIGHT: dict.fromkeys(("knockout", "weighted-knockout", "published"), ((1, 1, 1),))
+    | dict.fromkeys(("wallet", "wallet-2-classes"), ((1, 1, 1), (1, 1, 2)))
+    | dict.fromkeys(_REPAIRED, ((1, 1),)),
+    VOID: {
+        "knockout": (*_VOID, (3, 1)),
+        "weighted-knockout": _VOID[:1],
+        "wallet": (*_VOID, (3, 1)),
+        "concealed-knockout": _BACK,
+        "concealed-weighted-knockout": _BACK,
+    }
+    | dict.fromkeys((*_TWO, *_THREE), ((1, 2), (2, 1), (3, 1))),
+    UNTIL: dict.fromkeys(("knockout", "weighted-knockout", "wallet", *_TWO, *_THREE), _UNTIL),
+    CHAINED: {
+        "knockout": ((1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 0), *_LINKED),
+        "weighted-knockout": ((1, 2, 1),),
+        "knockout-2-classes": ((2, 2, 0), *_LINKED),
+        "knockout-3-classes": ((2, 2, 0), *_LINKED),
+    },
+    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),  # seat, person, draw pile
+    SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
+    CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
+}
+"""Tables of the proofs that cover several forms, by the name in the certificate and by form."""
+PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
+    UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
+    CHAINED: {
+        "knockout": (((1, 3, 1), (2,)),),
+        "knockout-2-classes": (((1, 3, 1), (3,)),),
+        "knockout-3-classes": (((1, 3, 1), (4,)),),
+    },
+    IN_A_ROW: {
+        **dict.fromkeys(("knockout", "wallet"), (((2, 1, 3), (1,)), ((3, 1, 2), (1,)))),
+        "wallet-any": (((2, 1, 2), (2,)),),
+        "wallet-top": (((2, 1, 2), (1,)),),
+        **dict.fromkeys(_TWO, (((2, 1, 2), (2,)),)),
+        **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
+    },
+}
+"""Additional tables of the proofs that cover several forms.
+
+Each has the numbers of playable cards that are tried. On these tables a turn has several duels. On (2, 1, 3)
+the second of two turns also has secrets that the outcomes do not reveal.
+"""
+
+
+def tables_of(name: str, form: Form) -> Tables:
+    """Return the tables of a form in a proof that covers several forms."""
+    return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
+
+
+def proof_of(form: Form) -> Proof:
+    """Return the proof of a form. A form without an entry is proved on every table of three cards."""
+    return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Attempts of the forms.
+
+
+Ends = Iterable[tuple[FinalOutcome, Fraction]]
+"""Possible ends of an attempt with their probabilities. The same end may appear several times."""
+
+
+def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
+    """Add up the probabilities of equal ends."""
+    found: dict[FinalOutcome, Fraction] = {}
+    for end, chance in ends:
+        found[end] = found.get(end, Fraction(0)) + chance
+    return found
+
+
+def selection_cases(
+    form: Form,
+    sizes: tuple[int, ...],
+    ordered: bool = False,
+    playable: Sequence[int] | None = None,
+    until: bool = False,
+) -> Iterator[Case]:
+    """Yield a case for every number of playable cards on a table with these hand sizes.
+
+    Only the number of playable cards matters, not which ones they are. So the first cards are playable.
+
+    Args:
+        form: Form to prove.
+        sizes: Hand sizes.
+        ordered: Whether deals also differ in the order of the virtual hand (if markers are distinguishable).
+        playable: Numbers of playable cards, or None for all.
+        until: Whether the seat draws until it can play.
+    """
+    for layout in selection_layouts(form, sizes, playable, until):
+        yield Case(
+            form.recipe(layout), tuple(deals(layout, ordered)), form_law(form, layout), left=left_by(form)
+        )
+
+
+def selection_layouts(
+    form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
+) -> Iterator[Layout]:
+    """Yield the layouts on which `selection_cases` proves a form. The arguments are the same."""
+    for valid in range(sum(sizes) + 1) if playable is None else playable:
+        yield replace(example_layout(sizes, valid, form), until=until)
+
+
+def form_law(form: Form, layout: Layout) -> Law:
+    """Return the required probabilities of a form on a layout."""
+    return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
+
+
+def left_by(form: Form) -> Left:
+    """Return a function that lists the cards an attempt leaves on the table.
+
+    This is the played card, if any. An attempt that only asks a question leaves no card.
+    """
+    return nothing if form.asks else played
+
+
+def question_law(layout: Layout) -> Law:
+    """Return the required probabilities if an attempt only asks whether the hand has a playable card.
+
+    The result is certain. The outcome does not name a card or say how many are playable.
+    """
+    worth = dict(layout.code)
+
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        holds = any(any(worth[face]) for face in dict(deal.hands)[layout.seat])
+        return {FinalOutcome(Outcome(SOME if holds else None)): Fraction(1)}
+
+    return law
+
+
+def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
+    """Yield every distribution of the cards over the hands. The discard pile is public.
+
+    Args:
+        layout: Layout.
+        ordered: Whether to yield the virtual hand in every order. By default it has one order, because the
+            players may sort their hands.
+    """
+    known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
+    hidden = [face for face in layout.cards if face != "discard"]
+    for spread in _spread(hidden, [hand for hand in layout.hands if hand[0] != DISCARDS]):
+        (seat, own), *others = spread
+        for order in permutations(own) if ordered else (own,):
+            yield Deal(((seat, order), *others, *known))
+
+
+Hand = tuple[str, tuple[Face, ...]]
+
+
+def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
+    """Yield every way to deal the cards to hands of these sizes, in the order of the hands."""
+    if not hands:
+        yield ()
+        return
+    (owner, size), *others = hands
+    for mine in combinations(cards, size):
+        rest = [card for card in cards if card not in mine]
+        for spread in _spread(rest, others):
+            yield ((owner, mine), *spread)
+
+
+def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
+    """Return the required probabilities of a selection.
+
+    Within the best priority class of the hand, a card of weight w has probability w/Σw. If no card is
+    playable, the outcome is "none", possibly after a fair draw.
+
+    Args:
+        layout: Layout.
+        draws: Whether a card is drawn in the same attempt after "none".
+        certain: Whether any card is played if no card is playable.
+    """
+    code = dict(layout.code)
+    worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
+
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        hands = dict(deal.hands)
+        own = hands[layout.seat]
+        found = lot_of([(face, *worth[face]) for face in own])
+        if not found and certain:
+            found = {face: Fraction(1, len(own)) for face in own}
+        if found:
+            return {FinalOutcome(Outcome(face)): chance for face, chance in found.items()}
+        if not (draws and layout.can_draw):
+            return {FinalOutcome(Outcome()): Fraction(1)}
+        most = len(hands[DECK]) if layout.until else 1
+        ends = _draws(hands[DECK], most, lambda face: worth[face][1] > 0)
+        return {
+            FinalOutcome(
+                Outcome(card, len(unseen) + (card is not None)), unseen_to(layout.seat, unseen)
+            ): chance
+            for (card, unseen), chance in ends
+        }
+
+    return law
+
+
+def _draws(
+    deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
+) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
+    """Yield the possible results of drawing fairly: the playable card or None, and the cards drawn before it.
+
+    Args:
+        deck: Cards of the draw pile, in unknown order.
+        most: Maximum number of cards that are drawn.
+        fits: Returns whether a card is playable.
+        unseen: Cards drawn so far.
+    """
+    for face in deck:
+        chance = Fraction(1, len(deck))
+        if fits(face):
+            yield (face, unseen), chance
+        elif len(unseen) + 1 == most:
+            yield (None, (*unseen, face)), chance
+        else:
+            rest = tuple(card for card in deck if card != face)
+            later = _draws(rest, most, fits, (*unseen, face))
+            yield from ((end, chance * share) for end, share in later)
+
+
+def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
+    """Return the priority class (0 is the best) and the weight of a card. A card of weight 0 is not playable.
+
+    Args:
+        bits: Bits of the card.
+        classes: Number of priority classes. If there is only one, the number of ones is the weight.
+    """
+    if classes == 1:
+        return 0, sum(bits)
+    return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
+
+
+def best_class(layout: Layout, deal: Deal) -> int | None:
+    """Return the best priority class in the virtual hand, or None if no card is playable.
+
+    A turn reveals this anyway. Leaks are counted in addition to it.
+    """
+    code = dict(layout.code)
+    held = (worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat])
+    return min((rank for rank, weight in held if weight), default=None)
+
+
+def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
+    """Return the probability of each card of the best class, by weight.
+
+    The result is empty if no card is playable.
+
+    Args:
+        cards: Face, class and weight of each card.
+    """
+    first = min((rank for _, rank, weight in cards if weight), default=None)
+    best = {face: weight for face, rank, weight in cards if weight and rank == first}
+    return {face: Fraction(weight, sum(best.values())) for face, weight in best.items()}
+
+
+# ----------------------------------------------------------------------------------------------------
+# Parts of the protocols that are proved separately: gates and lotteries.
+
+
+COLOURS = "colour-lottery"
+WALLET_CHAIN = "wallet-chain"
+PILES: dict[str, Tables] = {
+    "and": ((),),
+    "lottery": ((1,), (2,), (3,), (4,)),
+    "original-lottery": ((1,), (2,), (3,), (4,)),
+    WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
+    COLOURS: ((4,),),
+}
+"""Parts, each with the numbers of piles for which it is proved."""
+
+
+def bit(value: int) -> tuple[Face, Face]:
+    """Return the pair that represents a bit: β α for 1, α β for 0."""
+    return ONE if value else ZERO
+
+
+def part_case(name: str, m: int) -> Case:
+    """Return the case for one of `PILES`: a gate, or a lottery with m piles.
+
+    The deals are all inputs: every order of the cards, with every combination of bits.
+    """
+    if name == "and":
+        return _and_case()
+    if name == COLOURS:
+        return _colour_case(tuple("RYGB"[:m]))
+    if name == WALLET_CHAIN:
+        return _chain_case(m)
+    cards = tuple("abcdefgh"[:m])
+    piles = [pile(i + 1) for i in range(m)]
+    lottery = original_lottery if name == "original-lottery" else covert_lottery
+    spread = tuple(
+        _pile_deal(piles, order, bits) for order in permutations(cards) for bits in product((0, 1), repeat=m)
+    )
+    return Case(lottery(piles, cards), spread, _lottery_law(piles, name))
+
+
+def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
+    """Return the deal in which covered piles are on the table, each with a card and its bit."""
+    faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
+    table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
+    return Deal((("V", tuple(cards)),), table)
+
+
+def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
+    """Return the required probabilities of a lottery: a uniform choice among the piles with bit 1.
+
+    If there is none, the original form chooses among all piles.
+    """
+
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        faces = dict(deal.table)
+        cards = [faces[whole[0]] for whole in piles]
+        fits = [card for card, whole in zip(cards, piles, strict=True) if faces[whole[1]] == ONE[0]]
+        if not fits and name == "original-lottery":
+            fits = cards
+        return {FinalOutcome(Outcome(face)): Fraction(1, len(fits)) for face in fits} or {
+            FinalOutcome(Outcome()): Fraction(1)
+        }
+
+    return law
+
+
+def _and_case() -> Case:
+    """Return the case for the six-card AND on all inputs.
+
+    Its covered outputs must be x∧y and ¬x∧y. They are compared as hidden cards of the end, after each pair
+    was moved to its own side.
+    """
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        both, _ = yield from six_card_and(SIX_ROW)
+        if both != MIDDLE:
+            yield Move(MIDDLE + RIGHT, RIGHT + MIDDLE)
+        return known
+
+    spread = tuple(
+        Deal(table=tuple(zip(LEFT + MIDDLE + RIGHT, bit(x) + ZERO + bit(y), strict=True)))
+        for x, y in product((0, 1), repeat=2)
+    )
+
+    def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        faces = dict(deal.table)
+        x, y = (int(faces[pair[0]] == ONE[0]) for pair in (LEFT, RIGHT))
+        return {FinalOutcome(Outcome(), unseen_to("outputs", bit(x & y) + bit((1 - x) & y))): Fraction(1)}
+
+    def outputs(faces: Faces) -> tuple[Unseen, ...]:
+        return unseen_to("outputs", [faces[place] for place in MIDDLE + RIGHT])
+
+    return Case((Stage(Heading(Part.AND), steps),), spread, law, outputs)
+
+
+def _chain_case(m: int) -> Case:
+    """Return the case for the wallet duels of a hand without other owners.
+
+    The secret is the number of playable cards, because the shuffle makes all orders equal. So larger hands
+    can be enumerated than on complete tables.
+    """
+    layout = chain_layout(m)
+    fit, rest = layout.cards[:m], layout.cards[m:]
+    spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
+    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=played)
+
+
+def chain_layout(m: int) -> Layout:
+    """Return the layout of a hand of ``m`` cards without other owners.
+
+    Any number of the cards may be playable.
+    """
+    cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
+    return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
+
+
+def _colour_case(colours: tuple[str, ...]) -> Case:
+    """Return the case for the colour lottery.
+
+    Each colour has the same probability, and the cards return to the box.
+    """
+    law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
+    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=nothing)

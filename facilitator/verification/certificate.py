@@ -1,0 +1,427 @@
+"""The certificate: verify every form on many small tables, on all cores, with one result line per table.
+
+A `Spec` describes one line to certify. It is small enough to be sent to a worker process, which builds the
+cases, enumerates them and returns a `CertificateLine`. The tables of each form are listed in `cases`. A line
+for a faulty variant is good if the verifier finds its error.
+
+Certificates of different versions are compared line by line, so field names, texts and fingerprints must not
+change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations_with_replacement
+from time import perf_counter
+
+from facilitator.errors import CommandError
+from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.instructions.cost import Cost, cost
+from facilitator.operations.perform import Recipe, operations
+from facilitator.protocols.forms import (
+    FORMS,
+    VARIANTS,
+    Form,
+    Sizes,
+    digest,
+    example_layout,
+    fingerprint,
+    proved,
+)
+from facilitator.protocols.layout import Layout
+from facilitator.verification.cases import (
+    CHAINED,
+    CHAINED_GIVE_UP,
+    COLOURS,
+    GIVE_UP,
+    IN_A_ROW,
+    PARTLY,
+    PILES,
+    PUT_RIGHT,
+    SEVERAL,
+    UNTIL,
+    VOID,
+    WALLET_CHAIN,
+    chain_layout,
+    part_case,
+    proof_of,
+    selection_cases,
+    selection_layouts,
+    tables_of,
+)
+from facilitator.verification.faulty import Finding, Twin, twins
+from facilitator.verification.linked import (
+    chained_cases,
+    first_layouts,
+    first_outcomes,
+    in_a_row_cases,
+    in_a_row_layouts,
+    second_layout,
+    several_cases,
+)
+from facilitator.verification.recovery import (
+    chained_give_up_cases,
+    every_void,
+    give_up_cases,
+    given_up_layout,
+    later_layouts,
+    put_right_cases,
+    told_between,
+    told_by_giving_up,
+    voided_layouts,
+)
+from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
+from facilitator.verification.verifier import Case, ToldBits, Verdict
+from facilitator.verification.workers import on_all_cores
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One line to certify.
+
+    Attributes:
+        form: Name of a form, of a protocol part, or of a proof that covers several forms.
+        sizes: For forms, the hand sizes (virtual seat first, draw pile last). For a protocol part, its number
+            of piles.
+        playable: Numbers of playable cards to enumerate, or None for all.
+        twin: Index of a faulty variant in `twins`, or None.
+        of: Form that a proof for several forms is applied to, for example the form that is cancelled or
+            declared void.
+    """
+
+    form: str
+    sizes: tuple[int, ...]
+    playable: tuple[int, ...] | None = None
+    twin: int | None = None
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateLine:
+    """Result for one spec.
+
+    Attributes:
+        form: Name from the spec.
+        table: Hand sizes, or number of piles.
+        cases: Number of deals that were enumerated.
+        correct: Whether all cases are correct.
+        secret: Whether all cases are secret.
+        leak: Objections of the verifier, in words (leaks and other errors), or None.
+        shuffles: Number of shuffles, counted from the operations.
+        extra_cards: Number of extra cards, counted from the operations.
+        formula: Shuffles and extra cards according to the formulas of the form, or None without formulas.
+        fingerprint: Fingerprint of the form, or digest of the enumerated protocols.
+        seconds: Time on one core.
+        good: Whether the result is as expected.
+        tells: Description of an accepted leak beyond the outcome.
+        bits: Average leak in bits, in the case with the largest average leak.
+        most: Largest leak of a single view in that case.
+        twin: Name of the faulty variant.
+        expected: Finding that is expected for the faulty variant.
+    """
+
+    form: str
+    table: dict[str, object]
+    cases: int
+    correct: bool
+    secret: bool
+    leak: str | None
+    shuffles: int
+    extra_cards: int
+    formula: tuple[int, int] | None
+    fingerprint: str
+    seconds: float
+    good: bool
+    tells: str = ""
+    bits: float = 0.0
+    most: float = 0.0
+    twin: str | None = None
+    expected: str | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the line as an object for ``verify --json``, without the fields that do not apply."""
+        found = asdict(self)
+        found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
+        return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
+
+
+def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
+    """Yield the owners' hand sizes for all tables with ``least`` to ``most`` cards and two to four owners.
+
+    The draw pile is the last owner, and every owner has a card. The order of the opponents does not matter,
+    so each combination of opponents appears once.
+    """
+    for k in range(least, most + 1):
+        for opponents in range(3):
+            for others in combinations_with_replacement(range(1, k), opponents):
+                left = k - sum(others)
+                yield from ((own, *others, left - own) for own in range(1, left))
+
+
+CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
+    GIVE_UP: lambda form, at: give_up_cases(form, at.sizes),
+    PUT_RIGHT: lambda form, at: put_right_cases(form, at.sizes),
+    VOID: lambda form, at: every_void(form, at.sizes),
+    UNTIL: lambda form, at: selection_cases(form, at.sizes, playable=at.playable, until=True),
+    CHAINED: lambda form, at: chained_cases(at.sizes, form.name, at.playable),
+    IN_A_ROW: lambda form, at: in_a_row_cases(at.sizes, form.name, at.playable),
+    SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
+    CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
+}
+"""Builders of the cases for proofs that cover several forms under one name."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# The protocol shapes that the certificate proves, derived from the layouts of its cases.
+
+
+Layouts = Iterable[tuple[Aspect, Layout]]
+"""Layouts of one spec, each with the aspect of an attempt that is proved on it."""
+
+
+def _proved_alone(form: Form, spec: Spec) -> Layouts:
+    return _all_of(Aspect.TURN, selection_layouts(form, spec.sizes, spec.playable))
+
+
+def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
+    return ((aspect, layout) for layout in layouts)
+
+
+def _voided(form: Form, spec: Spec) -> Layouts:
+    """Yield the layouts of turns declared void after a draw and between two priority classes."""
+    for until in (False, True) if spec.sizes[-1] > 1 else (False,):
+        yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
+    yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
+
+
+def _chained(form: Form, spec: Spec) -> Layouts:
+    """Yield the layouts of two linked attempts."""
+    for first in first_layouts(spec.sizes, form, spec.playable):
+        yield Aspect.FIRST_LINKED, first
+        for outcome in first_outcomes(first):
+            yield Aspect.SECOND_LINKED, second_layout(first, outcome, form)
+
+
+LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
+    GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
+    PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
+    VOID: _voided,
+    UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
+    CHAINED: _chained,
+    IN_A_ROW: lambda form, at: _all_of(Aspect.TWO_TURNS, in_a_row_layouts(at.sizes, form, at.playable)),
+    SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
+    CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
+}
+"""Builders of the layouts for proofs that cover several forms under one name."""
+
+
+def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
+    """Return the protocol shapes that these certificate lines prove."""
+    return frozenset(shape for spec in specs for shape in _shapes_of(spec))
+
+
+def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
+    if spec.form in (COLOURS, WALLET_CHAIN):
+        form = proved()["wallet"]
+        run = (
+            RunShape(LOT) if spec.form == COLOURS else RunShape.from_layout(form, chain_layout(spec.sizes[0]))
+        )
+        yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == COLOURS else Aspect.TURN, run)
+    elif spec.form not in PILES:
+        form = proved()[spec.of or spec.form]
+        for aspect, layout in LAYOUTS_OF.get(spec.form, _proved_alone)(form, spec):
+            yield from shapes_of_run(aspect, RunShape.from_layout(form, layout))
+
+
+def default_specs(names: Sequence[str]) -> Iterator[Spec]:
+    """Yield the specs of the default certificate, which takes a minute on one core."""
+    for name in names:
+        if name in PILES:
+            yield from (Spec(name, sizes) for sizes in PILES[name])
+        else:
+            yield from _specs_together(name) if name in CASES_OF else _specs_of(name)
+
+
+def _specs_together(name: str) -> Iterator[Spec]:
+    """Yield the specs of a proof that covers several forms."""
+    every = [(form.name, sizes) for form in proved().values() for sizes in tables_of(name, form)]
+    yield from (Spec(name, sizes, of=form) for form, sizes in every)
+    partly = ((form, *some) for form in proved() for some in PARTLY.get(name, {}).get(form, ()))
+    yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
+
+
+def _specs_of(name: str) -> Iterator[Spec]:
+    """Yield the specs of a form that is proved by itself."""
+    proof = proof_of(proved()[name])
+    yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
+    more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
+    yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
+
+
+def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
+    """Return a spec for every faulty variant of these forms and parts.
+
+    Each spec refers to its variant by the index among all variants.
+
+    Raises:
+        CommandError: None of the forms and parts has a faulty variant.
+    """
+    every = list(twins())
+    found = [
+        Spec(twin.form, twin.sizes, twin=number) for number, twin in enumerate(every) if twin.form in names
+    ]
+    if not found:
+        forms = ", ".join(dict.fromkeys(twin.form for twin in every))
+        raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=forms))
+    return found
+
+
+def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
+    """Verify every spec, on all cores, and yield the lines in order.
+
+    Args:
+        specs: Lines to certify.
+        workers: Number of processes, or None for one per core.
+    """
+    return on_all_cores(check, list(specs), workers)
+
+
+def check(spec: Spec) -> CertificateLine:
+    """Verify one spec, measure the time, and return the line."""
+    start = perf_counter()
+    twin = None if spec.twin is None else list(twins())[spec.twin]
+    cases = list(twin.cases() if twin else _cases(spec))
+    verdicts = [case.verify() for case in cases]
+    correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
+    spent, formula = _cost(spec, cases)
+    right = twin is not None or formula in (None, (spent.shuffles, spent.extra_cards))
+    told, tells = _told(spec, verdicts)
+    return CertificateLine(
+        form=spec.form,
+        table=_table(spec),
+        cases=sum(v.cases for v in verdicts),
+        correct=correct,
+        secret=secret,
+        leak=_complaint(verdicts),
+        shuffles=spent.shuffles,
+        extra_cards=spent.extra_cards,
+        formula=None if twin else formula,
+        fingerprint=_fingerprint(spec, cases),
+        seconds=perf_counter() - start,
+        good=as_expected(twin, correct, secret)
+        and right
+        and (twin is not None or bool(tells) or not told.bits),
+        tells=tells,
+        bits=told.bits,
+        most=told.most,
+        twin=twin.name.words() if twin else None,
+        expected=twin.verdict if twin else None,
+    )
+
+
+def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
+    """Return the largest leak among the verdicts and a description of it.
+
+    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority class (see
+    `TELL_CLASS`). The description is empty unless this leak is known and accepted.
+    """
+    told = max((v.told for v in verdicts), key=lambda told: told.bits)
+    if spec.form in TELL_CLASS and not told.bits:
+        told_by, words = TELL_CLASS[spec.form]
+        told = told_by(proved()[spec.of], spec.sizes)
+        return told, sentence(words) if told.bits else ""
+    return told, ""
+
+
+TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], ToldBits], str]] = {
+    GIVE_UP: (told_by_giving_up, "proof.open-pair"),
+    VOID: (told_between, "proof.later-look"),
+}
+"""Proofs in which an attempt may end after the priority class of the best card was seen.
+
+Each has a function that computes the leak and the key of the message that describes it.
+"""
+
+
+def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
+    """Return whether the verdict is the expected one.
+
+    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find
+    the error.
+
+    Args:
+        twin: Faulty variant, or None for a protocol.
+        correct: Whether the protocol was found to be correct.
+        secret: Whether the protocol was found to be secret.
+    """
+    well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
+    return well[twin.verdict if twin else Finding.HARMLESS]
+
+
+def _cases(spec: Spec) -> Iterator[Case]:
+    """Yield the cases of a spec for a protocol (not for a faulty variant)."""
+    if spec.form in CASES_OF:
+        yield from CASES_OF[spec.form](proved()[spec.of], spec)
+    elif spec.form in PILES:
+        yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
+    else:
+        yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
+
+
+def _table(spec: Spec) -> dict[str, object]:
+    """Describe the table of a spec for the ``table`` field of its line."""
+    if spec.form == "and":
+        return {"inputs": 4}
+    if spec.form in PILES:
+        return {"m": spec.sizes[0]}
+    table: dict[str, object] = {"owners": list(spec.sizes)} | ({"form": spec.of} if spec.of else {})
+    return table if spec.playable is None else {**table, "playable": list(spec.playable)}
+
+
+def _complaint(verdicts: Sequence[Verdict]) -> str | None:
+    """Describe the first error and the first leak, or return None if there are no objections."""
+    wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
+    leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
+    return " ".join([*wrong[:1], *leaks[:1]]) or None
+
+
+def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
+    """Count the operations of one performance.
+
+    Returns:
+        The counted cost, and the numbers of shuffles and extra cards according to the form's formulas for the
+        same table. The formulas are None for parts and proofs that have none.
+    """
+    last = cases[-1]
+    spent = cost(operations(last.recipe), last.deals[-1].table)
+    if (form := proved().get(spec.form)) is None:
+        return spent, None
+    layout = example_layout(spec.sizes, sum(spec.sizes), form)
+    return spent, (form.shuffles(layout), form.extra_cards(layout))
+
+
+def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
+    """Return the fingerprint of a form, or a digest of the enumerated protocols for anything else."""
+    recipes: list[Recipe] = [case.recipe for case in cases]
+    return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
+
+
+def names_for(wanted: str | None = None) -> list[str]:
+    """Return the names of the forms and parts to certify: all of them, or only ``wanted``.
+
+    Raises:
+        CommandError: ``wanted`` is not a known name.
+    """
+    every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
+    if wanted is None:
+        return every
+    if wanted not in every:
+        raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
+    return [wanted]
+
+
+def summary(lines: Sequence[CertificateLine]) -> str:
+    """Return the last line of the certificate."""
+    cases = phrase("n.cases", n=sum(line.cases for line in lines))
+    return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

@@ -1,0 +1,507 @@
+"""Faulty variants of the protocols, each with the finding that the verifier must report.
+
+A verifier that never objects proves nothing. Every shuffle of every form has a variant without it. Other
+variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
+
+The tests also build unnamed mutants from every possible mistake with operations. A faulty variant can do
+more: it can mark a card so that people recognise it, or require different probabilities. The variants of a
+form and their expected findings follow from the properties of the form, so forms registered elsewhere have
+variants, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import partial
+
+from facilitator.i18n.catalogue import Phrase, phrase
+from facilitator.instructions.instruction import title
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    FIRST_BIT_ROW,
+    MARKER_ROW,
+    PILE,
+    TOP_ROW,
+    Op,
+    Place,
+    layer,
+)
+from facilitator.operations.effects import Faces
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.operations.purposes import Part
+from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
+from facilitator.protocols.layout import card, flat
+from facilitator.verification.cases import COLOURS, PILES, part_case, proof_of, selection_cases
+from facilitator.verification.substitution import At, Tamper, changed, instead, located, misdone
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
+
+# ----------------------------------------------------------------------------------------------------
+# Variant: a scratched sleeve. Everybody sees the sleeves, so a scratch identifies a sleeve whose card was face up.
+#
+# A shuffle does not take cards out of their sleeves, so the scratch is visible when the owners' markers come out.
+
+
+def looked_at(op: Op) -> tuple[Op, ...]:
+    """Let everybody look at the sleeves before the owners' markers come out.
+
+    The look is represented by moving the markers to their own places, where `scratch` makes visible what
+    people would see.
+    """
+    if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
+        return (op,)
+    return ops.Move(op.places, op.places), op
+
+
+def scratch(op: Op, faces: Faces) -> None:
+    """Scratch the first sleeve while its card is face up, and its marker when people look at it.
+
+    No other sleeve is scratched, even in several attempts. The scratch is on the sleeve but represented on
+    its card, because they stay together. When the marker comes out, it reveals the owner of the card.
+    """
+    if isinstance(op, ops.Encode) and not any(map(_scratched, faces.values())):
+        faces[op.cards[0]] = marked(faces[op.cards[0]])
+    elif isinstance(op, ops.Move) and op.source == op.target:
+        for place in op.source:
+            if _scratched(faces[place._replace(row=CARD_ROW)]):
+                faces[place] = marked(faces[place])
+
+
+def _scratched(face: str) -> bool:
+    return face != plain(face)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Variants that turn over cards that should stay covered: pairs in place, or the champion.
+
+
+def pairs_of_others(op: Op) -> tuple[Op, ...]:
+    """Turn the opponents' pairs over in place before they are taken away.
+
+    The columns are already sorted by owner. So this shows how many playable cards each opponent has. P25 does
+    not say that the pairs must leave covered and mixed.
+    """
+    if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
+        return (op,)
+    return _first_shown(op, tuple(place for place in op.places if place.area == COLUMN))
+
+
+def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
+    """Turn the pairs under the piles of the hand over, except the champion's, which is already face up.
+
+    This shows the number of playable cards in the hand, although the answer should only say if there is any.
+    """
+    if not isinstance(op, ops.Collect):
+        return (op,)
+    return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
+
+
+def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+    """Turn over the bit cards at these places before they are collected."""
+    bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
+    return (ops.Reveal(bits), op) if bits else (op,)
+
+
+def champion_shown(op: Op) -> tuple[Op, ...]:
+    """Turn the champion over together with its pair, as in a turn.
+
+    An attempt that only asks a question does not need the card, so this reveals the card for no reason.
+    """
+    if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
+        return (op,)
+    champion = op.places[0]._replace(row=CARD_ROW)
+    return (ops.Reveal((champion,)), ops.Cover((champion,)), op)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Variants of wallet duels: mistakes with the half turns, the layers, the mask, and the losers' pile.
+
+
+def turns_known(op: Op) -> tuple[Op, ...]:
+    """Leave out the half turns, because somebody knows their number.
+
+    The end of the dot then shows which card won each duel, and so whether the champion is playable.
+    """
+    return () if isinstance(op, ops.Spin) else (op,)
+
+
+def turns_known_behind(op: Op) -> tuple[Op, ...]:
+    """Leave out the half turns, and slide the challenger in below the champion.
+
+    The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks
+    nearly four times as many bits, which is the reason for the rule that the challenger goes above.
+    """
+    return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
+
+
+def backs_seen(op: Op) -> tuple[Op, ...]:
+    """Use backs with a visible direction: through the notch everybody sees whether the cards were turned.
+
+    A bit card moves with each end. After the half turns it shows whether their number was odd.
+    """
+    if not isinstance(op, ops.Spin):
+        return (op,)
+    ways = tuple(pile[0]._replace(row=_WAY_ROW) for pile in op.piles)
+    turned = ops.Spin(tuple((*pile, way) for pile, way in zip(op.piles, ways, strict=True)))
+    return (ops.Put(ways, ZERO), ops.Cover(ways), turned, ops.Reveal(ways), ops.Collect(ways))
+
+
+_WAY_ROW = 3
+
+
+def looked_early(op: Op) -> tuple[Op, ...]:
+    """Let somebody look before the half turns, when everybody knows which end belongs to which card.
+
+    This look reveals what the half turns should hide. Repeating it after the half turns does not help.
+    """
+    if isinstance(op, ops.Look) and len(op.ends) > 1:
+        ends = tuple((end, layer(end)) for end in op.ends)
+        return (op, ops.Spin(ends), op)
+    return turns_known(op)
+
+
+def layer_seen(op: Op) -> tuple[Op, ...]:
+    """Let somebody see whether a losing card that comes out was in front.
+
+    The card in front wins if it is playable. So a losing card from the front is not playable, and the card
+    behind it may be.
+    """
+    if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
+        return (op,)
+    there = (layer(op.end),)
+    return (ops.Reveal(there), ops.Cover(there), op)
+
+
+def wrong_mask(op: Op) -> tuple[Op, ...]:
+    """Use the mask of a different top card, which fits other cards.
+
+    This leaks nothing, because the duels hide the cards as usual. But an unplayable card may be played, or no
+    card may be found.
+    """
+    if not isinstance(op, ops.Look):
+        return (op,)
+    return (replace(op, fits=tuple(chr(ord(face) + 1) for face in op.fits)),)
+
+
+def mask_moved(op: Op) -> tuple[Op, ...]:
+    """Use a different mask for the last look.
+
+    The champion is playable according to the first mask, but judged by the second.
+    """
+    return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
+
+
+def loser_kept(op: Op) -> tuple[Op, ...]:
+    """Pull out the winning card and keep the losing card. So a hand with playable cards may find none."""
+    return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
+
+
+def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
+    """Take another card of the hand after a card was played.
+
+    It should be a random card. The faulty variant takes the first card of the losers' pile. The card is
+    turned over and becomes part of the outcome, so that the required probabilities can refer to it.
+
+    Args:
+        recipe: Protocol.
+        mixed: Whether a random card is taken, as it should be.
+    """
+    *before, last = recipe
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        taken: list[Outcome] = []
+
+        def deed(_: int, op: Op) -> Steps[str]:
+            if not isinstance(op, ops.Return) or known.card is None or known.drawn:
+                return (yield op)
+            if mixed:
+                yield ops.Scramble(tuple((place,) for place in op.places))
+            yield ops.Move(op.places[:1], (_TAKEN,))
+            taken.append(Outcome((yield ops.Reveal((_TAKEN,), ask=DISTINCT))))
+            if len(op.places) > 1:
+                yield replace(op, places=op.places[1:])
+            return ""
+
+        yield from otherwise(last.steps(known), deed)
+        return known._replace(before=tuple(taken)) if taken else known
+
+    return (*before, Stage(last.heading, steps))
+
+
+_TAKEN = Place(CHOSEN, 2, 1)
+DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
+"""All cards on the tables of faulty variants."""
+
+
+def another_of_the_hand(law: Law) -> Law:
+    """Return the required probabilities of a turn after which a random card of the hand is taken.
+
+    No card is taken if the turn did not play a card of the hand.
+
+    Args:
+        law: Required probabilities of the turn alone.
+    """
+
+    def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+        found: dict[FinalOutcome, Fraction] = {}
+        for end, chance in law(deal).items():
+            played = end.outcome
+            rest = [face for face in deal.hands[0][1] if face != played.card]
+            if played.card is None or played.drawn or not rest:
+                found[end] = chance
+                continue
+            for face in rest:
+                both = end._replace(outcome=played._replace(before=(Outcome(face),)))
+                found[both] = chance / len(rest)
+        return found
+
+    return whole
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+DRAW_SIZES = (1, 1, 2)
+"""Table with two cards to draw from. The columns of the draw pile are the third and the fourth."""
+
+
+def unchanged(recipe: Recipe) -> Recipe:
+    """Return the protocol unchanged, for variants in which only the cards are faulty."""
+    return recipe
+
+
+class Finding(StrEnum):
+    """Expected finding of the verifier for a faulty variant."""
+
+    HARMLESS = "harmless"
+    WRONG = "wrong"
+    LEAKS = "leaks"
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A faulty variant: one mistake in a form, and the expected finding.
+
+    Attributes:
+        name: Name of the variant.
+        tamper: Changes the protocol.
+        verdict: Expected finding.
+        mark: Makes cards recognisable after an operation.
+        ordered: Whether the order of the virtual hand is secret, too.
+        sizes: Hand sizes of the table on which the mistake must be found, or the number of piles of a part.
+        law: Changes the required probabilities, if they include more than the turn.
+        form: Form or part.
+    """
+
+    name: Phrase
+    tamper: Callable[[Recipe], Recipe] = unchanged
+    verdict: Finding = Finding.LEAKS
+    mark: Callable[[Op, Faces], None] | None = None
+    ordered: bool = False
+    sizes: Sizes = ()
+    law: Callable[[Law], Law] | None = None
+    form: str = ""
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the cases of the form or part with the mistake inserted."""
+        if self.form in PILES:
+            cases = iter([part_case(self.form, self.sizes[0])])
+        else:
+            cases = selection_cases(proved()[self.form], self.sizes, self.ordered)
+        for case in cases:
+            law = self.law(case.law) if self.law else case.law
+            yield replace(case, recipe=self.tamper(case.recipe), law=law, mark=self.mark)
+
+
+# -- shuffle left out --------------------------------------------------------------------------------
+
+
+def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Mixing]]:
+    """Yield every shuffle of more than one pile with its position, along the path of first answers."""
+    for at, op in located(recipe):
+        if isinstance(op, ops.Mixing) and len(op.piles) > 1:
+            yield at, op
+
+
+def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
+    """Yield a variant for each shuffle that is left out, named by its number of piles and its stage."""
+    for at, op in scrambles(recipe):
+        heading = recipe[at.stage].heading
+        name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
+        left_out = partial(misdone, at=at, kind=ops.Mixing, deed=partial(instead, ()))
+        yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
+
+
+def _without_it(form: str, part: Part) -> Finding:
+    """Return the expected finding if a shuffle of this part is left out."""
+    if part is Part.HEAP:
+        return Finding.WRONG  # the first playable card would always win
+    if form in proved():
+        return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
+    if form == COLOURS:
+        return Finding.WRONG  # the first colour would always be drawn
+    # In a lottery that is proved separately, the order of the piles is known.
+    # So the first playable pile would always win.
+    return Finding.WRONG if part is Part.MIX else Finding.LEAKS
+
+
+# -- other mistakes ----------------------------------------------------------------------------------
+
+
+def _swap_code(op: Op) -> tuple[Op, ...]:
+    """Lay α β for playable cards (the mistake in the paper's §4.1): unplayable cards are selected."""
+    if not isinstance(op, ops.Encode):
+        return (op,)
+    return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
+
+
+def _wrong_way(op: Op) -> tuple[Op, ...]:
+    """In a duel, lay the challenger's left card on the champion, and its right card on the challenger.
+
+    Then an unplayable challenger wins and gets a 1, so an unplayable card is played.
+    """
+    if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
+        return (op,)
+    return (replace(op, target=(*op.target[1::-1], *op.target[2:])),)
+
+
+def _wrong_one(op: Op) -> tuple[Op, ...]:
+    """Lay α β instead of β α under a challenger.
+
+    A winning challenger then looks unplayable. If nobody reads its pair, this has no effect.
+    """
+    if isinstance(op, ops.Put) and op.faces == ONE:
+        return (replace(op, faces=ZERO),)
+    if isinstance(op, ops.Move) and op.target[0].row == TOP_ROW and len(op.source) > 2:
+        return (replace(op, target=(*op.target[:2], *op.target[:1:-1])),)
+    return (op,)
+
+
+def _fixed_draw(op: Op) -> tuple[Op, ...]:
+    """Draw a card at a fixed place of the draw pile, whose columns are left out of the shuffles.
+
+    Each deal then leads to one certain drawn card, although the rules require a fair draw.
+    """
+    if isinstance(op, ops.Mixing) and op.piles[0][0] == card(1):
+        return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
+    return (op,)
+
+
+def _mark_first(face: str, op: Op, faces: Faces) -> None:
+    """Scratch one bit card of this face: the first that is laid, if any.
+
+    It was laid under a face-up card. Anyone who sees it again learns something about the owner of that card.
+    """
+    if isinstance(op, ops.Encode):
+        for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
+            faces[place] = marked(face)
+
+
+def _mark_markers(op: Op, faces: Faces) -> None:
+    """Make the markers of each seat distinguishable: the i-th marker has i scratches.
+
+    This models markers of similar cards ("any yellow card"). It reveals the position in the hand from which a
+    pile came, so the order of the hand counts as a secret here.
+    """
+    if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
+        for i, place in enumerate(op.places):
+            faces[place] = marked(faces[place], i)
+
+
+def turn_a_hand(op: Op, faces: Faces) -> None:
+    """Use backs with a visible direction, and let an opposite player lay their cards upside down.
+
+    The cards keep their direction. At step 5 they show which cards belong to this player.
+    """
+    if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
+        hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
+        theirs = next((face for face in op.faces if face not in hidden), marker(DECK))
+        for place, face in zip(op.places, op.faces, strict=True):
+            if face == theirs:
+                faces[card(place.number)] = marked(faces[card(place.number)])
+
+
+# -- all variants ------------------------------------------------------------------------------------
+
+
+def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> Twin:
+    """Return a variant in which ``tamper`` replaces operations wherever they occur."""
+    return Twin(name, partial(changed, tamper=tamper), verdict)
+
+
+COLUMNS: tuple[Twin, ...] = (
+    _everywhere(phrase("twin.encoding"), _swap_code, Finding.WRONG),
+    _everywhere(phrase("twin.others-pairs"), pairs_of_others),
+    Twin(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
+    Twin(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
+    Twin(phrase("twin.backs"), mark=turn_a_hand),
+    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch),
+)
+"""Variants of every form that lays out columns."""
+MARKERS = Twin(phrase("twin.markers"), mark=_mark_markers, ordered=True)
+FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
+CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
+WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
+QUESTION = (
+    _everywhere(phrase("twin.champion"), champion_shown),
+    _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
+)
+"""Variants of attempts that only ask if a hand has a playable card."""
+HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
+WALLET: tuple[Twin, ...] = (
+    _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
+    _everywhere(phrase("twin.turned-backs"), backs_seen),
+    _everywhere(phrase("twin.early"), looked_early),
+    _everywhere(phrase("twin.layer"), layer_seen),
+    _everywhere(phrase("twin.wrong-mask"), wrong_mask, Finding.WRONG),
+    _everywhere(phrase("twin.mask-moved"), mask_moved, Finding.WRONG),
+    _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
+    Twin(phrase("twin.aside"), aside_taken, Finding.WRONG, law=another_of_the_hand),
+)
+"""Additional variants of wallet forms."""
+
+
+def of_form(form: Form) -> Iterator[Twin]:
+    """Yield the faulty variants of a form with the findings expected from its properties.
+
+    For a form that is itself a variant of another form, only mistakes in duels are included.
+    """
+    parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
+    if form.columns and form.name in FORMS:
+        yield from COLUMNS
+        # If the piles are shuffled or not shown, nobody learns from which position in the hand a pile came.
+        hidden = form.asks or Part.MIX in parts
+        yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
+        if form.draws:
+            yield FIXED_DRAW
+    if form.columns and parts & {Part.DUEL, Part.DUELS}:
+        yield CROSSED
+        # If any card may be played, nobody reads the 1 that was laid.
+        yield replace(WRONG_ONE, verdict=Finding.HARMLESS) if form.certain else WRONG_ONE
+    if form.asks:
+        yield from QUESTION
+    if not form.columns and Part.DUEL in parts:
+        yield HALF_TURNS
+        yield from WALLET if form.name in FORMS else ()
+
+
+def twins() -> Iterator[Twin]:
+    """Yield all faulty variants: each shuffle left out, and the other mistakes in every form.
+
+    A `Spec` refers to them by their index in this order. On the additional tables of a form, only mistakes in
+    duels are tried again, because these tables have more duels.
+    """
+    for part in ("and", "lottery", "original-lottery", COLOURS):
+        yield from _left_out(part, part_case(part, 2).recipe)
+    for form in proved().values():
+        for again, sizes in enumerate(proof_of(form).sabotaged):
+            yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
+            for twin in of_form(form):
+                if not again or twin.name in (CROSSED.name, WRONG_ONE.name):
+                    yield replace(twin, form=form.name, sizes=twin.sizes or sizes)

@@ -1,0 +1,199 @@
+"""Positions of the cards in hands and in the draw pile, for proofs that cover more than one attempt.
+
+Within a single attempt the verifier removes cards from the table when they return to their owners, and
+ignores their order there. Proofs of a second turn or of a void turn need to know where these cards are: who
+holds which cards at the end, and what can be known about them. For these proofs, hands and the draw pile are
+places like any others. `Home` turns laying out and returning cards into moves between such places.
+
+The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
+two turns. Hands can be held in any order. If a turn is declared void, all cards are shuffled at their owners
+at the end, which also checks that they are face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CHOSEN, Op, Place, Row, asked_by
+from facilitator.operations.effects import Faces
+from facilitator.operations.faces import Face
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, follow, operations, otherwise
+from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
+
+HOME, AFTER = "home ", "after "
+"""Prefixes of the areas that contain an owner's cards: at the beginning, and after a second turn."""
+TABLE, ASTRAY = "the table", "nobody"
+"""Holders of the cards on the table at the end: the played cards, and cards that should not be there."""
+Held = Mapping[str, Sequence[Face]]
+"""Cards of each owner."""
+
+
+@dataclass
+class Home:
+    """Places of all cards that are not on the table, updated by every operation of an attempt.
+
+    Attributes:
+        lying: Places of each owner's cards, in order.
+        area: Prefix of the area to which cards are returned.
+        apart: Number of the place for a drawn card, to keep it separate from returned cards. If it is 0,
+            drawn cards are placed after the others.
+    """
+
+    lying: dict[str, list[Place]]
+    area: str = HOME
+    apart: int = 0
+
+    @classmethod
+    def of(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Home:
+        """Return the places of these hands before any attempt, counted from 1.
+
+        Args:
+            hands: Owners and their numbers of cards.
+            apart: Number of the place for drawn cards (see the attribute).
+        """
+        lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
+        return cls(lying, apart=apart)
+
+    def after(self, done: Iterable[Op]) -> Home:
+        """Return the places after some operations, without changing this object.
+
+        So several attempts can start from it.
+        """
+        there = Home({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
+        for op in done:
+            there.moved(op)
+        return there
+
+    def moved(self, op: Op) -> Op:
+        """Follow an operation, and return it with laying out and returning cards replaced by moves.
+
+        A hand is laid out in its order, and the draw pile from its top. Returned cards use the first free
+        places.
+        """
+        match op:
+            case ops.LayHand():
+                source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
+                return ops.Move(source, op.places)
+            case ops.LayTop():
+                return ops.Move((self.lying[op.owner].pop(0),), (op.place,))
+            case ops.Return():
+                return ops.Move(op.places, self._room(op.owner, len(op.places)))
+            case ops.Draw():
+                return ops.Move((op.place,), self._room(op.owner, 1, self.apart))
+        return op
+
+    def _room(self, owner: str, count: int, first: int = 0) -> Row:
+        """Reserve places for an owner's cards, starting with ``first`` or the first free place."""
+        taken = (place.number for place in self.lying[owner] if not self.apart or place.number < self.apart)
+        first = first or max(taken, default=0) + 1
+        room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
+        self.lying[owner] = sorted((*self.lying[owner], *room))
+        return room
+
+    def led(self, steps: Steps[Outcome]) -> Steps[Outcome]:
+        """Run steps with the owners' cards taken from and returned to these places."""
+
+        def deed(_: int, op: Op) -> Steps[str]:
+            return (yield self.moved(op))
+
+        return otherwise(steps, deed)
+
+    def mixed(self, owners: Iterable[str] = ()) -> Steps[None]:
+        """Shuffle the cards of these owners, or of everybody. This fails unless the cards are face down."""
+        for owner in owners or self.lying:
+            if self.lying[owner]:
+                yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
+
+    def before(self, recipe: Recipe, number: int) -> Home:
+        """Return the places before a stage of a protocol, if every question gets its first answer.
+
+        Which cards are on the table depends only on the stage. The number of drawn cards may differ, so they
+        are kept separate (see `apart`).
+        """
+        return self.after(operations(recipe[:number]))
+
+    def housed(self, recipe: Recipe) -> Recipe:
+        """Return a protocol whose cards are taken from and returned to these places.
+
+        Each stage starts with the places before it, so that it can be followed from any branch.
+        """
+
+        def steps(number: int, known: Outcome) -> Steps[Outcome]:
+            return self.before(recipe, number).led(recipe[number].steps(known))
+
+        return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
+
+
+def dealt(deal: Deal) -> Deal:
+    """Return a deal with all cards at their owners' places, each hand in the order of the deal."""
+    lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
+    return deal._replace(table=tuple(lying))
+
+
+def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
+    """Return the holder of each card at the end.
+
+    Cards on the table are included, so a card at a wrong place leads to an end that the requirement does not
+    contain.
+
+    Args:
+        faces: Cards by place.
+        in_order: Owners whose cards keep their order. The cards of the others are sorted.
+    """
+    found: dict[str, list[Face]] = {}
+    for place in sorted(faces):
+        area, _, owner = place.area.partition(" ")
+        at = owner if owner and f"{area} " in (HOME, AFTER) else TABLE if area == CHOSEN else ASTRAY
+        found.setdefault(at, []).append(faces[place])
+    return named(found, in_order)
+
+
+def named(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
+    """Return the holder of each card, in the same order as `holders`.
+
+    Args:
+        held: Cards of each owner.
+        in_order: Owners whose cards keep their order. The cards of the others are sorted, because a hand can
+            be held in any order.
+    """
+    lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
+    return tuple(one for owner, cards in lists for one in unseen_to(owner, cards))
+
+
+def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
+    """Return the cards of each owner after an attempt of a seat. A played card is on the table.
+
+    Args:
+        held: Cards of each owner before the attempt, possibly with cards already on the table.
+        seat: Seat of the attempt. It gets the cards drawn face down.
+        end: End of the attempt.
+    """
+    card, drawn = end.outcome.card, tuple(one.face for one in end.unseen)
+    left = {owner: tuple(one for one in cards if one not in (card, *drawn)) for owner, cards in held.items()}
+    lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
+    return left | lies | {seat: left[seat] + drawn}
+
+
+def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
+    """Yield the outcome and the operations of every path through a protocol that begins with these answers.
+
+    The number of paths is the product of the numbers of answers along the way. So this function is useful
+    only for forms whose questions lead directly to the end, not for ANDs.
+    """
+    steps, said, done = follow(recipe), iter(script), list[Op]()
+    try:
+        op = next(steps)
+        while True:
+            done.append(op)
+            ask = asked_by(op)
+            answer = next(said, None) if ask else ""
+            if answer is None:
+                for other in ask:
+                    yield from courses(recipe, (*script, other))
+                return
+            op = steps.send(answer)
+    except StopIteration as end:
+        yield end.value, done

@@ -1,0 +1,520 @@
+"""Proofs of consecutive attempts, judged by the joint view of all of them.
+
+They cover two linked virtual turns on kept columns, two complete turns between which a person draws a card
+and looks at it, and several cards of one value in one turn. `cases` defines the requirements of a single
+attempt, and `home` the positions of the cards between attempts.
+
+Each attempt can be secret although both together are not: somebody could follow a card from the first into
+the second, or use an order that the first one left behind. So the protocols are joined into one, whose
+outcome contains the outcome of each attempt. The required probabilities are combined from those of the single
+attempts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from math import factorial
+
+from facilitator.operations.definitions import CHOSEN, Cover, Heading, Move, Place, Reveal
+from facilitator.operations.effects import Faces
+from facilitator.operations.faces import DECK, Face
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.protocols.forms import Form, form_named, proved
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
+from facilitator.verification.cases import Ends, deals, selection_law, summed
+from facilitator.verification.holdings import (
+    AFTER,
+    HOME,
+    Held,
+    Home,
+    after_run,
+    courses,
+    dealt,
+    holders,
+    named,
+)
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, played
+
+CARDS = "abcdefghij"
+"""Cards of a table. The first ones are playable."""
+Looks = tuple[Outcome, ...]
+"""Outcomes of the attempts so far, as stored in `Outcome.before`."""
+
+
+def table(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
+    """Return the layout for a table of these owners' cards, the first ``valid`` of which are playable.
+
+    Args:
+        owners: Owners. The virtual seat whose turn it is comes first, the draw pile last.
+        sizes: Number of cards of each owner.
+        valid: Number of playable cards.
+    """
+    cards = tuple(CARDS[: sum(sizes)])
+    hands = tuple(zip(owners, sizes, strict=True))
+    return Layout(hands, cards, uniform_code(cards, frozenset(cards[:valid])))
+
+
+def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
+    """Return the cards that are playable on a top card by an example rule: every other letter.
+
+    Any public rule would do if it depends on the top card.
+    """
+    return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
+
+
+def laid_away(known: Outcome) -> Steps[Outcome]:
+    """Move a played card to the discard pile, and append the outcome to the earlier outcomes.
+
+    The discard pile is not part of the layout.
+    """
+    if known.card is not None:
+        yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2 + len(known.before), 1),))
+    return Outcome(before=(*known.before, known._replace(before=())))
+
+
+def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
+    """Return the stages of an attempt that depends on the outcomes before it.
+
+    Its outcome contains these outcomes.
+
+    Args:
+        like: Protocol with the maximum number of stages. Its headings are used.
+        run: Returns the protocol for the outcomes before it. The protocol is empty if the attempt does not
+            take place.
+    """
+
+    def steps(number: int, known: Outcome) -> Steps[Outcome]:
+        recipe = run(known.before)
+        if number >= len(recipe):
+            return known
+        found = yield from recipe[number].steps(known._replace(before=()))
+        return found._replace(before=known.before)
+
+    return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(like))
+
+
+def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
+    """Return the possible ends of an attempt with their probabilities. The seat may draw.
+
+    Args:
+        layout: Layout.
+        hands: Cards of each owner.
+        certain: Whether any card of the hand is played if no card is playable.
+    """
+    return selection_law(layout, True, certain)(
+        Deal(tuple((who, tuple(held)) for who, held in hands))
+    ).items()
+
+
+def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
+    """Yield each owner's cards except one card."""
+    return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Two virtual seats, one after the other, on one layout.
+
+
+FIRST, SECOND = "V", "U"
+
+
+def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
+    """Yield a case for each first layout. The seats V and U are virtual, and the draw pile is the last owner.
+
+    The cards that are playable in the second attempt depend on the card played in the first one, as at a real
+    table.
+
+    Args:
+        sizes: Hand sizes.
+        then: Form of the second attempt. The first attempt has the same form, or the form for one card if
+            that form does not keep its columns.
+        playable: Numbers of playable cards, or None for all.
+    """
+    second = proved()[then]
+    for first in first_layouts(sizes, second, playable):
+        law = partial(law_of_both, first, second)
+        yield Case(both(first, opening_of(second), second), tuple(deals(first)), law, left=played)
+
+
+def first_layouts(
+    sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
+) -> Iterator[Layout]:
+    """Yield the layouts of the first attempt, for every number of playable cards or only for the given ones.
+
+    If the draw pile has several cards, the layouts are repeated with the house rule of drawing until a card
+    is playable.
+    """
+    for until in (False, True) if sizes[-1] > 1 else (False,):
+        for valid in range(1, sum(sizes) + 1) if playable is None else playable:
+            yield replace(first_layout(sizes, second, valid), until=until)
+
+
+def opening_of(form: Form) -> Form:
+    """Return the form of the first attempt.
+
+    It is the same form, or the form for one card if this one does not keep its columns. At a table, such a
+    form is used for hands of several cards only after another form kept its columns.
+    """
+    return form if form.chains else form_named(form.single)
+
+
+def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
+    """Return the layout of the first attempt with ``valid`` playable cards.
+
+    Its columns are kept after a card was played, unless other cards were drawn face down into the hand.
+
+    Args:
+        sizes: Hand sizes of V, U, people (if any), and the draw pile.
+        form: Form of the second attempt.
+        valid: Number of playable cards.
+    """
+    whole = table([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
+    return opening_of(form).example(replace(whole, hands_over=_goes_on))
+
+
+def _goes_on(outcome: Outcome) -> bool:
+    """Return whether the next virtual turn uses the columns of an attempt with this outcome."""
+    return outcome.card is not None and not outcome.unseen
+
+
+def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
+    """Return the layout of the second attempt after the first one played a card.
+
+    The columns are kept, so no cards are laid out. The cards of the first seat are those of an ordinary
+    owner.
+
+    Args:
+        first: Layout of the first attempt.
+        played: Outcome of the first attempt.
+        form: Form of the second attempt.
+    """
+    assert played.card is not None
+    cards = tuple(card for card in first.cards if card != played.card)
+    left = dict(first.hands)
+    left[DECK if played.drawn else FIRST] -= 1
+    others = [owner for owner, _ in first.hands if owner != SECOND]
+    code = uniform_code(cards, fits_on(played.card, cards))
+    hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
+    return form.example(Layout(hands, cards, code, until=first.until, standing=True))
+
+
+def first_outcomes(first: Layout) -> list[Outcome]:
+    """Return the outcomes of the first attempt after which the second one takes place."""
+    return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
+
+
+def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None) -> Recipe:
+    """Return both attempts as one protocol, whose outcome contains the first outcome.
+
+    If the first attempt does not keep its columns, the protocol ends after it.
+
+    Args:
+        first: Layout of the first attempt.
+        form: Form of the first attempt.
+        then: Form of the second attempt.
+        later: Different second attempts after some outcomes, for example with mistakes.
+    """
+    seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
+    seconds |= later or {}
+
+    def turn(known: Outcome) -> Steps[Outcome]:
+        """Move the played card to the discard pile. The columns stay on the table."""
+        return (yield from laid_away(known)) if _goes_on(known) else known
+
+    longest = max(seconds.values(), key=len)
+    second = further(longest, lambda before: seconds[before[0]] if before else ())
+    return (*form.recipe(first), Stage(Heading(Part.GIVE_BACK), turn), *second)
+
+
+def law_of_both(
+    first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
+) -> Mapping[FinalOutcome, Fraction]:
+    """Return the required probabilities of both attempts, combined from those of each attempt.
+
+    Args:
+        first: Layout of the first attempt.
+        then: Form of the second attempt.
+        deal: Deal.
+        given_up: First outcome after which the second attempt is cancelled, so that it has no result.
+    """
+
+    def ends() -> Ends:
+        for end, chance in ends_of(first, deal.hands):
+            if not _goes_on(end.outcome):
+                yield end, chance
+                continue
+            if end.outcome == given_up:
+                yield FinalOutcome(Outcome(before=(given_up,))), chance
+                continue
+            layout = second_layout(first, end.outcome, then)
+            for last, share in ends_of(layout, without(deal, end.outcome.card)):
+                yield last._replace(outcome=last.outcome._replace(before=(end.outcome,))), chance * share
+
+    return summed(ends())
+
+
+# ----------------------------------------------------------------------------------------------------
+# Two complete turns, proved by their joint view. Between them the cards are returned, drawn, and looked at.
+#
+# A person draws one card from the draw pile and looks at the whole hand. The next attempt lays out all cards in their
+# current order. Given both outcomes and the person's cards, everything that was seen in both attempts and by the
+# person must be independent of the other cards and of the final order of the draw pile.
+
+
+SEAT, PERSON = "V", "A"
+_DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from returned cards
+
+
+def in_a_row_cases(
+    sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
+) -> Iterator[Case]:
+    """Yield a case for each first layout, each end of the draw pile, and each hand of the person.
+
+    The person sees their own hand, so it is not secret, and each hand is a separate case.
+
+    Args:
+        sizes: Hand sizes of V, A, and the draw pile.
+        form: Form of both turns.
+        playable: Numbers of playable cards, for a person who holds none of them. By default 1 and 2, for
+            every hand of the person.
+    """
+    entry, some = proved()[form], playable is not None
+    for first in in_a_row_layouts(sizes, entry, playable):
+        groups: dict[tuple[Face, ...], list[Deal]] = {}
+        for deal in deals(first):
+            groups.setdefault(dict(deal.hands)[PERSON], []).append(dealt(deal))
+        for held in (max(groups),) if some else groups:  # the first cards are the playable ones
+            for end in (0, -1):
+                law = partial(_law_in_a_row, first, entry)
+                yield Case(_both_turns(first, entry, end), tuple(groups[held]), law, _held)
+
+
+def in_a_row_layouts(
+    sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
+) -> Iterator[Layout]:
+    """Yield the layouts of the first of two turns. The arguments are those of `in_a_row_cases`."""
+    for valid in (1, 2) if playable is None else playable:
+        yield form.example(table((SEAT, PERSON, DECK), sizes, valid))
+
+
+def _held(faces: Faces) -> tuple[Unseen, ...]:
+    """Return the holder of each card at the end.
+
+    The order of the draw pile counts, because a person may have seen where a card was put.
+    """
+    return holders(faces, (DECK,))
+
+
+def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
+    """Return both turns as one protocol.
+
+    Args:
+        first: Layout of the first turn.
+        form: Form of both turns.
+        end: End of the draw pile from which the person draws (0 or -1).
+    """
+    home, recipe = Home.of(first.hands, _DRAWN), form.recipe(first)
+    # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
+    homes = {outcome: home.after(ops) for outcome, ops in courses(recipe)}
+    seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
+    recipes = {
+        one: there.housed(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
+        for one, there in seconds.items()
+    }
+
+    def shuffle(known: Outcome) -> Steps[Outcome]:
+        """Shuffle the cards before they are dealt, so that nobody knows their order."""
+        yield from home.mixed((SEAT, DECK))
+        return known
+
+    def between(known: Outcome) -> Steps[Outcome]:
+        """Play the card. Then let the person draw a card and look at the whole hand."""
+        known, there = (yield from laid_away(known)), homes[known]
+        deck = tuple(there.lying[DECK])
+        if not form.columns:
+            yield Move(deck, deck)  # The draw pile keeps the order in which it was shuffled.
+        yield Move((deck[end],), (_FORCED_PLACE,))
+        face = yield Reveal((_FORCED_PLACE,), ask=first.cards)
+        own = tuple(there.lying[PERSON])
+        yield Reveal(own)
+        yield Cover((*own, _FORCED_PLACE))
+        return known._replace(before=(*known.before, Outcome(face, drawn=1)))
+
+    return (
+        Stage(Heading(Part.LAY_OUT), shuffle),
+        *home.housed(recipe),
+        Stage(Heading(Part.GIVE_BACK), between),
+        *further(max(recipes.values(), key=len), lambda before: recipes[before[0]]),
+    )
+
+
+_FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
+
+
+def _drawn_from(home: Home, end: int) -> Home:
+    """Return the places after the person drew the card at one end of the draw pile.
+
+    Cards of the second turn are returned to separate areas.
+    """
+    deck = [*home.lying[DECK]]
+    deck.pop(end)
+    lying = home.lying | {DECK: deck, PERSON: [*home.lying[PERSON], _FORCED_PLACE]}
+    return replace(home, lying=lying, area=AFTER)
+
+
+def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
+    """Return the layout of the second turn, after a card was played or not, and the person drew a card.
+
+    The played card determines which cards are playable. If no card was played, they are the same as in the
+    first turn.
+    """
+    sizes = dict(first.hands)
+    sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
+    sizes[PERSON] += 1
+    sizes[DECK] -= outcome.drawn + 1
+    cards = tuple(card for card in first.cards if card != outcome.card)
+    fits = fits_on(outcome.card, cards) if outcome.card else frozenset(first.playable)
+    return form.example(Layout(tuple(sizes.items()), cards, uniform_code(cards, fits)))
+
+
+def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    """Return the required probabilities of two turns with a draw between them.
+
+    Every card of the draw pile is equally likely to be drawn.
+    """
+
+    def ends() -> Ends:
+        for end, chance in ends_of(first, deal.hands, form.certain):
+            held = after_run(dict(deal.hands), SEAT, end)
+            layout = _second(first, end.outcome, form)
+            for face in held[DECK]:
+                deck = tuple(card for card in held[DECK] if card != face)
+                drawn = held | {PERSON: (*held[PERSON], face), DECK: deck}
+                before = (end.outcome, Outcome(face, drawn=1))
+                yield from _laid(before, drawn, (layout, form.certain), chance / len(held[DECK]))
+
+    return summed(ends())
+
+
+def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
+    """Yield the ends of the second turn with the holder of each card, and the draw pile in any order.
+
+    If the seat has played its last card, it has no second turn.
+
+    Args:
+        before: Outcome of the first turn, and the card that the person drew.
+        held: Cards of each owner before the second turn.
+        turn: Layout of the second turn, and whether its form always plays a card.
+        chance: Probability of everything before.
+    """
+    layout, certain = turn
+    ends = ends_of(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
+    for end, share in ends:
+        last = after_run(held, SEAT, end)
+        for order in permutations(last[DECK]):
+            whole = FinalOutcome(end.outcome._replace(before=before), named(last | {DECK: order}, (DECK,)))
+            yield whole, chance * share / factorial(len(order))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Several cards of one value in one turn. This is proved, but no game uses it. After each card, the same hand is asked
+# for another one.
+#
+# The columns are kept, as between two virtual turns. Cards with the value of the card just played are playable now.
+# The outcome that there are no more such cards is public, too.
+
+
+def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
+    """Yield a case for every number of playable cards. The seat comes first, the draw pile last.
+
+    Args:
+        sizes: Hand sizes of the seat, people (if any), and the draw pile.
+        name: Name of the form. Every search for a card is an attempt of this form on the columns of the one
+            before.
+    """
+    for valid in range(1, sum(sizes) + 1):
+        first = _looks_on(table([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
+        law = partial(_law_of_looks, first, ())
+        yield Case(_several(proved()[name], first), tuple(deals(first)), law, left=played)
+
+
+def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
+    """Return the cards with the same value as a card by an example rule: every other letter."""
+    return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
+
+
+def _looks_on(layout: Layout) -> Layout:
+    """Return the layout with the columns kept after a card was played, if the hand has more cards.
+
+    A drawn card is played alone.
+    """
+    more = layout.m > 1
+    return replace(layout, hands_over=lambda found: more and found.card is not None and not found.drawn)
+
+
+def _after_looks(first: Layout, looks: Looks) -> Layout | None:
+    """Return the layout for the next card of the turn, or None if the turn has ended.
+
+    The turn ends if no card is found, after a drawn card, and after the last card of the hand.
+
+    Args:
+        first: Layout of the first attempt.
+        looks: Outcomes so far.
+    """
+    layout = first
+    for found in looks:
+        if layout.hands_over is None or not layout.hands_over(found):
+            return None
+        assert found.card is not None
+        cards = tuple(card for card in layout.cards if card != found.card)
+        code = uniform_code(cards, goes_along(found.card, cards))
+        (seat, size), *others = layout.hands
+        hands = ((seat, size - 1), *others)
+        layout = _looks_on(Layout(hands, cards, code, may_draw=False, standing=True))
+    return layout
+
+
+def _several(form: Form, first: Layout) -> Recipe:
+    """Return all attempts of the turn as one protocol, whose outcome contains their outcomes.
+
+    Attempts that do not take place are stages without operations, so that all paths have the same stages.
+    """
+    whole = form.recipe(first)
+
+    def look(number: int, before: Looks) -> Recipe:
+        """Return the protocol of one attempt, or an empty protocol if it does not take place."""
+        layout = _after_looks(first, before) if len(before) == number else None
+        return () if layout is None else form.recipe(layout)
+
+    def noted(number: int, known: Outcome) -> Steps[Outcome]:
+        """Record the outcome of an attempt, if it took place."""
+        return (yield from laid_away(known)) if look(number, known.before) else known
+
+    stages = [*whole, Stage(Heading(Part.GIVE_BACK), laid_away)]
+    for number in range(1, first.m):
+        stages += further(whole, partial(look, number))
+        stages.append(Stage(Heading(Part.GIVE_BACK), partial(noted, number)))
+    return tuple(stages)
+
+
+def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    """Return the required probabilities.
+
+    The first card is selected as usual, and each further card uniformly among those with the same value.
+    """
+    layout = _after_looks(first, looks)
+    if layout is None:
+        return {FinalOutcome(Outcome(before=looks)): Fraction(1)}
+
+    def ends() -> Ends:
+        for end, chance in ends_of(layout, deal.hands):
+            left = Deal(tuple((who, tuple(held)) for who, held in without(deal, end.outcome.card)))
+            for last, share in _law_of_looks(first, (*looks, end.outcome), left).items():
+                yield last._replace(unseen=(*end.unseen, *last.unseen)), chance * share
+
+    return summed(ends())

@@ -1,0 +1,536 @@
+"""Proofs of recovery: cancelling, declaring a turn void, and repairs in place leak nothing more.
+
+Each is proved at every operation of an attempt, for every deal. After cancelling, every card is with its
+owner and nobody has learned anything. If a turn is void after a face-down draw, as many cards return to the
+draw pile as were drawn. After a repair, the attempt ends as if no mistake had happened. `protocols.recovery`
+defines the steps. This module only verifies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from math import log2
+from typing import NamedTuple
+
+from facilitator.instructions.branches import Answers
+from facilitator.mistakes.public_knowledge import Known, some_covered
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import COLUMN, Op, Row
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, is_extra
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
+from facilitator.operations.purposes import Part
+from facilitator.protocols.forms import Coding, Form, Sizes, example_layout
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import Repair, decided, decides, give_up, mend, repairs, shows_pairs
+from facilitator.protocols.wallet import WalletTurn
+from facilitator.verification import linked
+from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, summed
+from facilitator.verification.holdings import Held, Home, after_run, dealt, holders, named
+from facilitator.verification.substitution import At, done, instead, located, misdone
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, ToldBits, entropy, nothing, played
+
+# ----------------------------------------------------------------------------------------------------
+# Putting a run right, proved: after a mistake and its repair it ends as it should, and tells nothing more.
+#
+# The mistake is done by operations, too: a scramble left out, a card looked at and covered, bit cards laid wrong.
+
+
+class Mended(NamedTuple):
+    """An attempt with a mistake and its repair.
+
+    If nothing was seen and no bit cards were laid wrong, the scramble before the repair was left out, or the wallet
+    showed no dot.
+
+    Attributes:
+        at: The operation before the repair.
+        seen: The places that were looked at then.
+        wrong: The operation that laid bit cards wrong.
+        repair: The repair.
+        case: The case that judges it: the outcomes of the clean run, and nothing more revealed.
+    """
+
+    at: At
+    seen: Row
+    wrong: At | None
+    repair: Repair
+    case: Case
+
+
+def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
+    """Yield a case for every repair and every mistake it can repair.
+
+    The layouts have playable and unplayable cards, because otherwise a wrong pair would make no difference.
+    """
+    yield from (one.case for valid in range(1, sum(sizes)) for one in mended_runs(form, sizes, valid))
+
+
+def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
+    """Yield every accident that a repair is offered for, with the repair and the run to its end.
+
+    Along the run of expected answers, after each scramble that a repair can follow: the scramble left out, each
+    covered card of a column seen, and for pairs laid anew a wrong pair. Before each look at a drawn card: no dot.
+
+    Args:
+        form: The form.
+        sizes: The sizes of the hands.
+        valid: How many cards fit.
+    """
+    layout = example_layout(sizes, valid, form)
+    (case,) = selection_cases(form, sizes, playable=[valid])
+    surface, laid, answer = Surface(), At(-1, 0), Answers(())
+    course = [*located(case.recipe, answer)]
+    for index, (at, op) in enumerate(course[:-1]):
+        surface.note(op, answer.given[index])
+        laid = at if isinstance(op, ops.Encode) else laid
+        doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
+        so_far = [one for _, one in course[: index + 1]]
+        for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
+            one = mend(repair, so_far, doing)
+            assert one is not None
+            if repair is Repair.SLIDE_AGAIN:
+                slid = misdone(case.recipe, at, type(op), partial(done, after=one.ops))
+                yield Mended(at, (), None, repair, replace(case, recipe=slid))
+                continue
+            put_right = partial(_put_right, case, at, repair, one.ops)
+            if repair is Repair.PAIRS_ANEW:
+                yield put_right(wrong=laid)
+            yield put_right()
+            for place in some_covered(layout, surface, Known(owned=False, grouped=False)):
+                if place.area == COLUMN:
+                    yield put_right((place,))
+
+
+def _put_right(
+    case: Case, at: At, repair: Repair, mend: Sequence[Op], seen: Row = (), wrong: At | None = None
+) -> Mended:
+    """Return the attempt with a mistake and, right after the shuffle at ``at``, its repair."""
+    looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
+    deed = partial(done, after=(*looked, *mend)) if seen or wrong else partial(instead, mend)
+    recipe = misdone(case.recipe, at, ops.Mixing, deed)
+    recipe = wrong_bits(recipe, wrong) if wrong else recipe
+    return Mended(at, seen, wrong, repair, replace(case, recipe=recipe))
+
+
+def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
+    """Return a protocol in which the bit cards under the first two cards are each moved one place on.
+
+    At least one pair is then wrong on any layout with playable and unplayable cards.
+
+    Args:
+        recipe: Protocol.
+        laid: Position of the operation that lays the bit cards.
+    """
+
+    def laid_wrong(op: Op) -> Steps[str]:
+        assert isinstance(op, ops.Encode)
+        places: Row = (*op.bits[0], *op.bits[1])
+        return done(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
+
+    return misdone(recipe, laid, ops.Encode, laid_wrong)
+
+
+# ----------------------------------------------------------------------------------------------------
+# A void turn, proved: declared void after a card was drawn unseen, a run leads home and tells nothing more.
+#
+# Nobody can tell any more which card was drawn, so as many of the hand, mixed and covered, go back.  Hands and
+# deck lie at home here, since the drawn card must be found among them.  Given what the run had shown and who holds
+# what in the end, all that is seen must not depend on who held what before.
+
+
+class VoidPoint(NamedTuple):
+    """Point at which a turn is declared void.
+
+    On paths in which this point has other numbers, the turn is not declared void.
+
+    Attributes:
+        stage: Index of the stage.
+        after: Number of completed operations of the stage.
+        drawn: Number of drawn cards.
+    """
+
+    stage: int
+    after: int
+    drawn: int
+
+
+def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
+    """Yield all cases for turns that are declared void.
+
+    They include the house rule of drawing until a card is playable, if the draw pile has more than one card.
+    """
+    yield from voided_cases(form, sizes)
+    if sizes[-1] > 1:
+        yield from voided_cases(form, sizes, until=True)
+    for cases, _ in voided_between(form, sizes):
+        yield from cases
+
+
+def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
+    """Yield the layouts of `voided_cases`: without a playable card, and with one of each priority class."""
+    for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
+        yield replace(example_layout(sizes, valid, form), until=until)
+
+
+def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
+    """Yield a case for each of `voided_layouts` and for each operation from the draw on.
+
+    The requirement concerns the holder of each card at the end, after random cards of the hand and the drawn
+    cards were returned. The view must reveal nothing more about it.
+
+    Args:
+        form: Form of the attempt.
+        sizes: Hand sizes.
+        until: Whether the seat draws until it can play, so that several cards may have to be returned.
+    """
+    for layout in voided_layouts(form, sizes, until):
+        recipe = form.recipe(layout)
+        spread = tuple(map(dealt, deals(layout)))
+        for stop in _stops(recipe):
+            yield Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders)
+
+
+def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
+    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play.
+
+    What comes later is another void turn, whose result is seen: that one is judged in tests.
+    """
+    drawn, quiet = 0, False
+    for at, op in located(recipe):
+        drawn += isinstance(op, ops.Draw)
+        quiet = isinstance(op, ops.Draw) or (quiet and not isinstance(op, ops.Reveal | ops.Look))
+        if quiet and not isinstance(op, ops.Heading):
+            yield VoidPoint(at.stage, at.before + 1, drawn)
+
+
+def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
+    """Return the recipe declared void where a stop says; a card played before that ends the run as ever.
+
+    In the end everything at home is mixed: it must lie covered, or that would be refused, and its order is
+    nobody's.
+    """
+    home = Home.of(layout.hands)
+    dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
+
+    def steps(number: int, known: Outcome) -> Steps[Outcome]:
+        if known.before:
+            return known
+        there = home.before(recipe, number)
+        if number == 0 and dealt_from:
+            yield from there.mixed((DECK,))  # dealt from a shuffled deck
+        ended = yield from there.led(_declared(layout, recipe, number, stop, known))
+        if ended.before:
+            yield from there.mixed()
+        return ended
+
+    return tuple(Stage(one.heading, partial(steps, number)) for number, one in enumerate(recipe))
+
+
+def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
+    """One stage of the recipe, and the way home where it is declared void in it."""
+    past = Past.before(layout, recipe, number)
+    count, drawn = 0, known.drawn
+
+    def over(op: Op, answer: str) -> bool:
+        """Whether this was the last operation before the turn is declared void."""
+        nonlocal count, drawn
+        count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
+        if known.card is None:  # else something else was done before
+            past.note(op, answer)
+        return known.card is None and VoidPoint(number, count, drawn) == stop
+
+    ended = yield from up_to(recipe[number].steps(known), over)
+    if ended is None:
+        yield from past.home().steps(Outcome())
+        return Outcome(before=(Outcome(drawn=drawn),))
+    return ended
+
+
+def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    """The law of a void turn: a card played before the stop stays played.
+
+    Else any of the hand and the drawn cards may have gone back, each set as likely.
+    """
+    return summed(
+        (whole, chance / len(ways))
+        for end, chance in selection_law(layout, draws=True)(deal).items()
+        for ways in [_ends(layout, dict(deal.hands), drawn, end)]
+        for whole in ways
+    )
+
+
+def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
+    """Return every way the run may end that would have come to ``end``, declared void after so many draws; all
+    alike.
+
+    ``held``: who held what before it.
+    """
+    if len(end.unseen) < drawn:
+        return [FinalOutcome(end.outcome, named(after_run(held, layout.seat, end)))]
+    so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
+    after = after_run(held, layout.seat, so_far)
+    own, deck, void = after[layout.seat], after[DECK], Outcome(before=(so_far.outcome,))
+    return [
+        FinalOutcome(void, named(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]}))
+        for back in combinations(own, drawn)
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+DECIDED = Outcome(before=(Outcome("decided"),))
+"""Outcome used here if the result of an attempt was known before it could be cancelled.
+
+It is never the outcome of a real attempt.
+"""
+
+
+def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
+    """Yield a case for cancelling after each operation before the result is decided by chance.
+
+    Every attempt must end without a result, with each card at its owner.
+    """
+    for cases, _ in given_up(form, sizes):
+        yield from cases
+
+
+def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
+    """Yield, for each point at which an attempt can be cancelled, its cases, and whether pairs were shown.
+
+    All cards must return to their owners, and nobody may have learned anything. If pairs were shown, the only
+    thing known is whether the hand has a card of their priority class. In this case the deals are judged
+    separately for each best class, and deals that cannot reach this point are left out.
+    """
+    layout = given_up_layout(form, sizes)
+    recipe = form.recipe(layout)
+    for point in _stop_points(recipe):
+        back = stopped(layout, recipe, point.stage, point.done)
+        yield tuple(_come_to_nothing(layout, back, point)), point.shown > 0
+
+
+def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
+    """Yield the same for a wallet's turn declared void after it was seen that no card of the best class is held.
+
+    From that look on up to the last class's, the hand is in doubt again at every look, and nothing was drawn. The
+    turn begins again and tells the same of its own accord.
+    """
+    for layout in later_layouts(form, sizes):
+        recipe = form.recipe(layout)
+        for point in _stop_points(recipe, WalletTurn(layout).chains - 1):
+            if point.shown:
+                back = stopped(layout, recipe, point.stage, point.done, void=True)
+                yield tuple(_come_to_nothing(layout, back, point)), True
+
+
+def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
+    """Yield the layouts of `voided_between`: some cards are playable, or all, so that the last look is not read.
+
+    Only a wallet with several classes has any: the pairs of columns are no result, so such a run is given up.
+    """
+    if not form.columns and form.coding is Coding.CLASSES:
+        yield given_up_layout(form, sizes)
+        yield example_layout(sizes, sum(sizes), form)
+
+
+class StopPoint(NamedTuple):
+    """A point at which a run may end early.
+
+    Attributes:
+        stage: Number of the stage.
+        done: Number of operations of that stage that were done, without its heading.
+        shown: Number of classes of which it was seen whether the hand has a card.
+        tells: Whether the last of these operations shows it.
+    """
+
+    stage: int
+    done: int
+    shown: int
+    tells: bool
+
+
+def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
+    """Yield every point up to the operation that decides, along the run of first answers.
+
+    ``looks``: number of a wallet's looks that are passed, although each decides whether a class is held.
+    """
+    shown = 0
+    for number, stage in enumerate(recipe):
+        for count, op in enumerate(operations((stage,))):
+            passed = isinstance(op, ops.Look) and decides(op) and shown < looks
+            if decides(op) and not passed:
+                return
+            tells = passed or shows_pairs(op)
+            shown += tells
+            yield StopPoint(number, count, shown, tells)
+
+
+def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
+    """Yield the cases that judge a run ended early: nothing comes of it, and nothing may have been learned."""
+    for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
+        yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
+
+
+def _judged_together(
+    groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
+) -> list[tuple[Deal, ...]]:
+    """Return the deals that must not be told apart at a point, by the best class of card the hand holds.
+
+    Once it was seen of which class that card is, the deals are judged apart by it. Deals that would not have come so
+    far are left out.
+    """
+    left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
+    return left if point.shown else [tuple(deal for group in left for deal in group)]
+
+
+def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
+    """Return the maximum leak of cancelling: after pairs were shown, the class of the best card in the hand.
+
+    The repeated turn reveals this anyway. The certificate lists it nevertheless.
+    """
+    return _told_by(form, sizes, given_up(form, sizes))
+
+
+def told_between(form: Form, sizes: Sizes) -> ToldBits:
+    """Return what a turn tells at most that is declared void after a look for one of several classes."""
+    return _told_by(form, sizes, voided_between(form, sizes))
+
+
+def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> ToldBits:
+    """Return the leak of the best card's priority class, if any of the points shows it."""
+    if not any(shown for _, shown in points):
+        return ToldBits()
+    layout = given_up_layout(form, sizes)
+    groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
+    return ToldBits(entropy(groups), log2(sum(groups) / min(groups)))
+
+
+def given_up_layout(form: Form, sizes: Sizes) -> Layout:
+    """Return the layout on which giving up is proved.
+
+    It has two playable cards, or fewer, so that the hand may have none of them: that is told by nothing.
+    """
+    return example_layout(sizes, min(2, sum(sizes[1:])), form)
+
+
+def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
+    """Yield a case for giving up the second of two linked runs after each operation, once the first played a card.
+
+    Judged by the joint view of both: the cards come home, and nothing is learned but what the first run's outcome
+    says, and, once pairs lay open, of which class the second hand's best card is.
+    """
+    first = linked.first_layout(sizes, form, 2)
+    outcome = Outcome(first.playable[0])
+    layout = linked.second_layout(first, outcome, form)
+    recipe, opening = form.recipe(layout), linked.opening_of(form)
+    groups = _by_class(layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)])
+    law = partial(linked.law_of_both, first, form, given_up=outcome)
+    for point in _stop_points(recipe):
+        back = stopped(layout, recipe, point.stage, point.done)
+        whole = linked.both(first, opening, form, {outcome: back})
+        for alike in _judged_together(groups, point):
+            yield Case(whole, alike, law, left=played)
+
+
+def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
+    """Return whether a seat holds the card of an outcome."""
+    return outcome.card in dict(deal.hands)[seat]
+
+
+def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
+    """Group the deals by the best priority class in the virtual hand, with None if no card is playable."""
+    groups: dict[int | None, list[Deal]] = {}
+    for deal in spread:
+        groups.setdefault(best_class(layout, deal), []).append(deal)
+    return {best: tuple(group) for best, group in groups.items()}
+
+
+def lying(layout: Layout) -> Surface:
+    """Return the visible table before an attempt. It is empty or contains kept columns."""
+    return Surface({place: is_extra(face) for place, face in layout.lying})
+
+
+@dataclass
+class Past:
+    """Completed part of an attempt, and the visible table.
+
+    Attributes:
+        layout: Layout.
+        surface: Visible table.
+        done: Completed operations including headings, as required by `give_up`.
+    """
+
+    layout: Layout
+    surface: Surface
+    done: list[Op] = field(default_factory=list)
+
+    @classmethod
+    def before(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
+        """Return the part before a stage of a protocol, along the path of first answers."""
+        past = cls(layout, lying(layout))
+        for op in operations(recipe[:number]):
+            past.note(op)
+        return past
+
+    def note(self, op: Op, answer: str = "") -> None:
+        """Add an operation."""
+        self.surface.note(op, answer)
+        self.done.append(op)
+
+    def home(self) -> Stage:
+        """Return the recovery from here."""
+        return give_up(self.layout, self.surface, self.done)[0]
+
+
+def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
+    """Run steps until ``over`` returns True, and return None. If the steps end before, return their result.
+
+    Args:
+        steps: Steps to run.
+        over: Takes an operation and its answer, and returns whether it was the last one.
+    """
+    try:
+        op = next(steps)
+        while True:
+            answer = yield op
+            if over(op, answer):
+                return None
+            op = steps.send(answer)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
+def stopped(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
+    """Return the protocol, cancelled after ``count`` operations (without the heading) of stage ``number``.
+
+    On paths in which the result is known before (`DECIDED`), nothing is cancelled. The stages after this one
+    are left out.
+
+    Args:
+        layout: Layout.
+        recipe: Protocol.
+        number: Index of the stage.
+        count: Number of operations.
+        void: Whether to declare the turn void there, even if its result is known.
+    """
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        past = Past.before(layout, recipe, number)
+        before = len(past.done)
+
+        def over(op: Op, answer: str) -> bool:
+            past.note(op, answer)
+            return len(past.done) == before + count
+
+        if count and (yield from up_to(recipe[number].steps(known), over)) is not None:
+            return DECIDED
+        if decided(past.done) and not void:
+            return DECIDED
+        return (yield from past.home().steps(known))
+
+    return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

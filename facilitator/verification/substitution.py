@@ -1,0 +1,99 @@
+"""Replace operations of a protocol, to build protocols with deliberate mistakes.
+
+Faulty variants use this module, and so do the tests, for unnamed mutants and for the mistakes of people at
+the table. A mistake consists of operations, so the verifier can enumerate it like any protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from types import UnionType
+from typing import NamedTuple
+
+from facilitator.operations.definitions import Heading, Op
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, first_answer, operations, otherwise
+
+Deed = Callable[[Op], Steps[str]]
+"""Returns the steps that replace an operation. Their result is the answer that the protocol receives."""
+Tamper = Callable[[Op], tuple[Op, ...]]
+"""Returns the operations that replace an operation: none, the same one, or others."""
+
+
+class At(NamedTuple):
+    """Position of an operation in a protocol.
+
+    Attributes:
+        stage: Index of the stage, counted from 0.
+        before: Number of operations of the stage before this one, not counting the heading.
+    """
+
+    stage: int
+    before: int
+
+
+def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
+    """Return a protocol in which one operation is replaced.
+
+    Args:
+        recipe: Protocol.
+        at: Position of the operation.
+        kind: Type of the operation. On paths that have another type at this position, nothing is replaced.
+        deed: Returns the replacement for the operation.
+    """
+
+    def here(count: int, op: Op) -> Steps[str]:
+        return deed(op) if count == at.before and isinstance(op, kind) else done(op)
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        return otherwise(recipe[at.stage].steps(known), here)
+
+    return (*recipe[: at.stage], Stage(recipe[at.stage].heading, steps), *recipe[at.stage + 1 :])
+
+
+def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
+    """Return a protocol in which ``tamper`` replaces operations wherever they occur.
+
+    The stages are kept, so that the verifier can merge branches as in the original protocol.
+    """
+
+    def everywhere(_: int, op: Op) -> Steps[str]:
+        return instead(tamper(op), op)
+
+    def steps(stage: Stage, known: Outcome) -> Steps[Outcome]:
+        return otherwise(stage.steps(known), everywhere)
+
+    return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
+
+
+def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
+    """Carry out an operation and then others, and return the answer to the first."""
+    said = yield op
+    for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+        yield one
+    return said
+
+
+def instead(others: Sequence[Op], op: Op) -> Steps[str]:
+    """Carry out other operations instead of one, and return the answer to them.
+
+    If several of them have an answer, the last one counts. If none has, the result is the first answer that
+    the replaced operation accepts.
+    """
+    said = first_answer(op)
+    for one in others:
+        said = (yield one) or said
+    return said
+
+
+def located(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[At, Op]]:
+    """Yield each operation of a performance with its position. A heading has the position before its stage.
+
+    Args:
+        recipe: Protocol.
+        answer: Returns the answer to each operation. The default is the first possible answer.
+    """
+    at = At(-1, -1)
+    for op in operations(recipe, answer):
+        at = At(at.stage + 1, -1) if isinstance(op, Heading) else At(at.stage, at.before + 1)
+        yield at, op

@@ -1,0 +1,930 @@
+"""Exact verifier: enumerate a protocol completely and check that it is correct and leaks nothing.
+
+The verifier takes a `Case` (a protocol, hidden deals with the same public facts, and the required
+probabilities) and returns a `Verdict`. It follows every possible result of every shuffle for every deal and
+adds up exact fractions, without sampling or rounding. The cases themselves are built in `cases`; this module
+knows no form and no game.
+
+Theory of operation
+===================
+
+Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the probability that the
+rules of the game require and no card is lost: at the end only the played cards are on the table, every extra
+card is in its box, and every other card is in the right hand. A protocol is *secret* if, given the outcome,
+the view (everything that is seen, in order) has the same distribution for all deals and for all cards drawn
+face down.
+
+State. The verifier follows all deals at the same time. A `Branch` represents one view so far. It holds the
+hidden states that are possible with this view: each state is a table (a face for every place) with one
+integer weight per deal. Weight times the scale of the branch is the probability of this view and this table,
+given the deal. Integers keep the inner loops fast; only the scale is a fraction.
+
+Transitions. Every operation of the protocol acts on all states of a branch:
+
+- Operations that only move cards change each table and leave the weights alone.
+- Operations that show something (`Reveal`, `Choose`, `Collect`, `Look`) split the branch into one branch per
+  view.
+- `LayHand` turns each state into one state per deal, because the hand depends on the deal.
+- `LayTop` multiplies the states, because any card of the draw pile may be on top. The scale is divided by the
+  number of candidates.
+- `Scramble` and `Spin` would multiply the states by the number of orders, so they are evaluated lazily. The
+  piles become *loose*: their contents are laid in one fixed order that represents all orders, and equal
+  tables are combined. When a later operation touches some of the loose piles, only these are spread over
+  their possible contents, and the scale is divided by the number of ordered choices. If the next operation on
+  them is a shuffle of at least the same piles, nothing is spread, because the earlier order no longer
+  matters.
+
+Protocols are generators that cannot be copied, and branches that see different answers continue differently.
+A `Point` caches the position of a stage's generator after a sequence of answers and restarts the generator
+for every other continuation.
+
+Merging. Views multiply quickly, so branches are merged between stages. Two branches are merged if they passed
+the same outcome to the next stage, their visible tables and loose piles are equal, and their weights agree,
+for all states and all deals, up to one common factor. Such branches give the same chances for the secrets,
+and everything that follows has the same probabilities after both, up to the factor. So it is sufficient to
+follow one of them, with the sum of the two scales. Merging within a stage would be wrong: the generator may
+have remembered an earlier answer. Between stages it cannot, because a `Stage` receives only the outcome of
+the previous stage.
+
+Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is
+the deal together with the cards drawn face down. `law_of` adds the leaves up to the probability of each end,
+which `wrong_law` compares with the requirement of the case. `find_leak` compares the probability of each
+view, given the outcome, between all secrets. `told` measures the same dependence in bits. Independently of
+both, the verifier objects to cards that are lost, left behind or given to the wrong owner, and to answers
+that nobody asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache, partial, reduce
+from itertools import chain, permutations
+from math import gcd, log2, perm
+from operator import itemgetter
+from typing import NamedTuple
+
+from facilitator.i18n.catalogue import sentence, template
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CHOSEN, Op, Place, Row
+from facilitator.operations.effects import LOOKS_FIRST, Faces, Surface, changer, same_cards, seer
+from facilitator.operations.faces import DECK, Face, is_extra, plain
+from facilitator.operations.perform import Outcome, Recipe, Steps
+from facilitator.protocols.layout import flat
+
+# ----------------------------------------------------------------------------------------------------
+# Results of an enumeration and how they are judged: the probabilities of the outcomes, and leaks in the view.
+
+
+class Deal(NamedTuple):
+    """One possible distribution of the hidden cards.
+
+    All deals of a case agree in the public facts: the hand sizes, the set of cards and the face-up cards.
+
+    Attributes:
+        hands: Each owner with the cards in the owner's hand.
+        table: Face-down cards that are already on the table, with their places.
+    """
+
+    hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
+    table: tuple[tuple[Place, Face], ...] = ()
+
+    def words(self) -> str:
+        """Describe the deal for a report: each owner's cards or, without hands, the cards on the table."""
+        held = [
+            sentence("proof.holds" if cards else "proof.holds.nothing", owner=owner, cards=" ".join(cards))
+            for owner, cards in self.hands
+        ]
+        return "; ".join(held) or " ".join(face for _, face in self.table)
+
+
+class Unseen(NamedTuple):
+    """A card that stays hidden at the end.
+
+    Either an owner drew the card face down, or a protocol part leaves it covered for the parts that follow.
+    """
+
+    owner: str
+    face: Face
+
+
+def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
+    """Return these cards as hidden cards of one owner."""
+    return tuple(Unseen(owner, face) for face in cards)
+
+
+class FinalOutcome(NamedTuple):
+    """The complete end of an attempt: the public outcome and the cards that were drawn face down.
+
+    The required probabilities cover both. The players learn only the public outcome.
+
+    Attributes:
+        outcome: Public outcome.
+        unseen: Cards that went face down into hands, in the order of the draws.
+    """
+
+    outcome: Outcome
+    unseen: tuple[Unseen, ...] = ()
+
+
+Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
+"""Required probability of each end, as a function of the deal."""
+
+Weights = dict[int, int]
+"""Weight of a hidden state for each deal (by its index), in units of the scale of the branch."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBits:
+    """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
+
+    Both values are 0 for a secret protocol, unless its outcome reveals more than the rules make public.
+
+    Attributes:
+        bits: Average leak (mutual information between view and secret).
+        most: Largest leak of a single view. A view that leaks 1 bit makes a deal twice as likely as the
+            outcome alone does.
+    """
+
+    bits: float = 0.0
+    most: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Result of verifying one case.
+
+    Attributes:
+        cases: Number of deals.
+        tables: Number of hidden states followed after merging, a measure of the work.
+        correct: Whether the protocol is correct.
+        secret: Whether the protocol is secret.
+        wrong: Reason why the protocol is not correct, or None.
+        leak: View that distinguishes two secrets with the same outcome, described in words, or None.
+        law: Probability of each end, for each deal.
+        told: Amount of information that the views leak.
+    """
+
+    cases: int
+    tables: int
+    correct: bool
+    secret: bool
+    wrong: str | None
+    leak: str | None
+    law: tuple[Mapping[FinalOutcome, Fraction], ...]
+    told: ToldBits = ToldBits()
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One complete view with its outcome and the weights of the secrets that are possible with it.
+
+    Attributes:
+        outcome: Public outcome.
+        weights: Weight of each deal, for each tuple of hidden cards.
+        scale: Factor that turns a weight into the probability of this view and this end, given the deal.
+        view: Everything that was seen, in order.
+    """
+
+    outcome: Outcome
+    weights: dict[tuple[Unseen, ...], Weights]
+    scale: Fraction
+    view: tuple[str, ...]
+
+
+Secret = tuple[int, tuple[Unseen, ...]]
+"""Information that must stay hidden: the index of the deal, and the cards that were drawn face down."""
+
+
+def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
+    """Return the probability of each end, added up over all views.
+
+    Args:
+        leaves: All complete views.
+        deals: Number of deals. The result has one entry per deal, in the same order.
+    """
+    law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
+    for leaf in leaves:
+        for unseen, weights in leaf.weights.items():
+            end = FinalOutcome(leaf.outcome, unseen)
+            for deal, weight in weights.items():
+                law[deal][end] = law[deal].get(end, Fraction(0)) + leaf.scale * weight
+    return law
+
+
+def wrong_law(
+    deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
+) -> str | None:
+    """Describe the first deal whose probabilities differ from the required ones, or return None if all agree.
+
+    The description contains the required and the found probabilities.
+    """
+    for deal, found in zip(deals, law, strict=True):
+        wanted = {end: chance for end, chance in demanded(deal).items() if chance}
+        if dict(found) != wanted:
+            laws = {"wanted": _law_words(wanted), "found": _law_words(found)}
+            return sentence("proof.wrong", deal=deal.words(), **laws)
+    return None
+
+
+def find_leak(
+    leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
+) -> str | None:
+    """Describe the first view whose probability, given the outcome, depends on the secret, or return None.
+
+    The secret is the deal together with the cards drawn face down. A view must be equally likely for all of
+    them.
+    """
+    for leaf in leaves:
+        ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
+        secrets = [(deal, end.unseen) for deal, end in ends if end.outcome == leaf.outcome]
+        chances = [_chance(leaf, secret, law) for secret in secrets]
+        for secret, chance in zip(secrets, chances, strict=True):
+            if chance != chances[0]:
+                return _told_apart(leaf, leaves, law, deals, (secrets[0], secret))
+    return None
+
+
+def _chance(leaf: Leaf, secret: Secret, law: Sequence[Mapping[FinalOutcome, Fraction]]) -> Fraction:
+    """Return the probability of a view, given its outcome and the secret."""
+    deal, unseen = secret
+    weight = leaf.weights.get(unseen, {}).get(deal, 0)
+    return leaf.scale * weight / law[deal][FinalOutcome(leaf.outcome, unseen)]
+
+
+def _told_apart(
+    leaf: Leaf,
+    leaves: Sequence[Leaf],
+    law: Sequence[Mapping[FinalOutcome, Fraction]],
+    deals: Sequence[Deal],
+    pair: tuple[Secret, Secret],
+) -> str:
+    """Describe a leak: the view, the two secrets it distinguishes, and its probability for each of them.
+
+    The variation is the total variation distance between the two distributions of views, given the outcome.
+    It is 1 if the views always distinguish the two secrets.
+    """
+    alike = [other for other in leaves if other.outcome == leaf.outcome]
+    apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
+    first, second = (deals[deal].words() + _unseen_words(unseen) for deal, unseen in pair)
+    one, other = (str(_chance(leaf, secret, law)) for secret in pair)
+    variation, view = str(sum(apart, Fraction(0)) / 2), " | ".join(leaf.view)
+    outcome, situations = outcome_words(leaf.outcome), {"first": first, "second": second}
+    chances = {"one": one, "other": other, "variation": variation}
+    return sentence("proof.leak", outcome=outcome, view=view, **situations, **chances)
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """Describe an outcome: for each attempt the played card, and if it was drawn."""
+    own = outcome.card or sentence("proof.none")
+    own = sentence("proof.drawn", card=own) if outcome.drawn else own
+    return template("proof.then").join([*map(outcome_words, outcome.before), own])
+
+
+def _unseen_words(unseen: Iterable[Unseen]) -> str:
+    """Describe hidden cards with their owners, as a suffix to a deal or an outcome."""
+    return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
+
+
+def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
+    """Describe the probabilities of all ends, in a fixed order."""
+    parts = [
+        f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
+        for end, chance in sorted(law.items(), key=str)
+    ]
+    return "; ".join(parts)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Hidden states of a table with exact weights: combining equal states, spreading shuffled piles over their orders.
+
+
+States = Sequence[tuple[Faces, Weights]]
+"""Tables, each with a weight for every deal that may have led to the table."""
+
+
+def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
+    """Merge equal tables and add their weights deal by deal.
+
+    All tables must have cards on the same places, which is true for the states of one branch.
+    """
+    found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
+    key_of: Callable[[Faces], tuple[Face, ...]] | None = None
+    for faces, weights in states:
+        key_of = key_of or reader(sorted(faces))
+        key = key_of(faces)
+        if key in found:
+            _add(found[key][1], weights)
+        else:
+            found[key] = (faces, dict(weights))
+    return list(found.values())
+
+
+def _add(sums: Weights, weights: Weights) -> None:
+    for deal, weight in weights.items():
+        sums[deal] = sums.get(deal, 0) + weight
+
+
+def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
+    """Return a function that lays the given piles in one fixed order, which represents all orders.
+
+    Tables that differ only in the order of shuffled piles become equal and can be combined.
+    """
+    places, size = flat(piles), len(piles[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def lay(faces: Faces) -> Faces:
+        cards = look(faces)
+        faces.update(
+            zip(places, chain.from_iterable(sorted([cards[i : i + size] for i in cuts])), strict=True)
+        )
+        return faces
+
+    return lay
+
+
+def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
+    """Return a function that yields every distinguishable arrangement of the piles, with its weight.
+
+    An arrangement assigns piles to the places ``hit``. The remaining piles lie at ``rest`` in one fixed
+    order, which represents all orders. The weight is the number of orders that look like this arrangement.
+    The weights add up to the number of ways to choose ``len(hit)`` piles in order from all piles.
+    """
+    places, size = flat((*hit, *rest)), len(hit[0])
+    look, cuts = reader(places), range(0, len(places), size)
+
+    def spread(faces: Faces) -> Iterator[tuple[Faces, int]]:
+        cards = look(faces)
+        contents = [cards[i : i + size] for i in cuts]
+        # Fast path: if all piles are different and all are touched, each order gives a different table.
+        if not rest and len(set(contents)) == len(contents):
+            for order in permutations(contents):
+                arranged = faces.copy()
+                arranged.update(zip(places, chain.from_iterable(order), strict=True))
+                yield arranged, 1
+            return
+        # Equal piles can be exchanged: yield each sequence once, weighted by the number of orders that give it.
+        stock = Counter(contents)
+        for chosen, times in _choices(stock, len(hit)):
+            arranged = faces.copy()
+            left = sorted(stock.elements())  # `_choices` has removed the chosen piles
+            arranged.update(zip(places, chain.from_iterable((*chosen, *left)), strict=True))
+            yield arranged, times
+
+    return spread
+
+
+def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
+    """Yield the hidden states with some piles spread over their orders.
+
+    Different tables stay different, because each of them represented all orders. So there is nothing to
+    combine.
+    """
+    ways = arrangements(hit, rest)
+    for faces, weights in states:
+        for arranged, times in ways(faces):
+            more = {deal: weight * times for deal, weight in weights.items()} if times > 1 else weights
+            yield arranged, more
+
+
+def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
+    """Return a function that reads the cards at these places, in this order."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda faces: tuple(map(faces.__getitem__, places))
+
+
+Content = tuple[Face, ...]
+
+
+def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
+    """Yield each different sequence of ``count`` contents with the number of ways to choose it."""
+    if count == 0:
+        yield (), 1
+        return
+    for content in list(stock):
+        ways = stock[content]
+        if ways:
+            stock[content] -= 1
+            for tail, times in _choices(stock, count - 1):
+                yield (content, *tail), ways * times
+            stock[content] += 1
+
+
+def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
+    """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
+
+    It does if each pile is completely contained in one of its own piles, and always at the same rows.
+    """
+    whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
+    rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
+    return len(whole) == len(piles) and len(rows) == 1
+
+
+def by_unseen(
+    states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
+) -> dict[tuple[Unseen, ...], Weights]:
+    """Add up the weights deal by deal, separately for each tuple of hidden cards."""
+    found: dict[tuple[Unseen, ...], Weights] = {}
+    for faces, weights in states:
+        _add(found.setdefault(unseen(faces), {}), weights)
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------
+# Other objections of the verifier: lost cards, cards left on the table, unrequested answers, unexpected cards.
+#
+# An attempt can have the right probabilities and a secret view and still lose a card. At the end only the played
+# cards may lie on the table. This is sufficient. Every extra card is then in the box, because only extra cards are
+# put there. Every other card is with its owner, because a card leaves the table only to an owner who held it
+# before or, face down, from the draw pile to the owner whom the rules name.
+
+
+DRAWN = "drawn"
+"""Area in which the verifier records the cards that were drawn face down into a hand."""
+
+Left = Callable[[Outcome], tuple[Face, ...]]
+"""Cards that must lie on the table at the end, as a function of the outcome."""
+
+Objection = tuple[str, Weights]
+"""Description of an error, and the deals in which it occurs (the keys of the weights)."""
+
+
+def played(outcome: Outcome) -> tuple[Face, ...]:
+    """Return the cards that lie on the table at the end: the cards that were played."""
+    return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
+
+
+def nothing(_: Outcome) -> tuple[Face, ...]:
+    """Return no cards, for attempts that play no card."""
+    return ()
+
+
+def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
+    """Object unless exactly the given cards lie on the table at the end, all of them face up.
+
+    Args:
+        wanted: Cards that must lie there (the played cards).
+        surface: Occupied places, each with True if the card is face up.
+        states: Hidden states at the end.
+    """
+    for faces, weights in states:
+        lying = [place for place in faces if place.area != DRAWN]
+        shown = sorted((faces[place], place.area == CHOSEN and surface[place]) for place in lying)
+        if shown != sorted((face, True) for face in wanted):
+            found = " ".join(faces[place] for place in lying)
+            return sentence("proof.left" if found else "proof.left.nothing", found=found), weights
+    return None
+
+
+def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
+    """Object if the face-up cards differ from the cards that the operation expects.
+
+    A `Sort` expects a number of markers of each owner, an `Encode` expects the cards of its list.
+    """
+    if isinstance(op, ops.Sort):
+        places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
+    else:
+        places, wanted = op.cards, sorted(op.shown)
+    look = reader(places)
+    for faces, weights in states:
+        if sorted(map(plain, look(faces))) != wanted:
+            return sentence("proof.other-cards"), weights
+    return None
+
+
+def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]) -> str | None:
+    """Describe an error in the cards that an operation shows, or return None.
+
+    Errors are cards that were not announced, answers that the operation did not ask for, and play cards that
+    would be put into the box.
+
+    Args:
+        op: Operation that shows the cards.
+        view: Faces that are seen. Scratches are ignored here.
+    """
+    faces = [*map(plain, view)]
+    if isinstance(op, ops.Collect):
+        return None if all(map(is_extra, faces)) else sentence("proof.boxed")
+    if isinstance(op, ops.Reveal) and op.expect and not same_cards(faces, op.expect):
+        return sentence("proof.announced")
+    if op.ask and "".join(faces) not in op.ask:
+        return sentence("proof.unasked", answer=" ".join(faces))
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------
+# The leak of an attempt in bits, from the exact probabilities of the enumeration. All deals are equally likely.
+#
+# The rules make the outcome public: the played card, if any, and the number of drawn cards. Any other information
+# in the view counts as leaked.
+
+
+Sight = tuple[Outcome, Mapping[Secret, Fraction]]
+"""One possible view: its public part, and the probability of each secret together with this view.
+
+The probabilities of all views add up to 1, with all deals equally likely.
+"""
+
+
+def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
+    """Measure how much the views reveal about the secrets, given the public outcome.
+
+    The calculation uses fractions up to the final logarithm.
+
+    Args:
+        leaves: All complete views.
+        deals: Number of deals, all equally likely.
+    """
+    sights = list(views_of(leaves, deals))
+    before: dict[Outcome, dict[Secret, Fraction]] = {}
+    for public, chances in sights:
+        sums = before.setdefault(public, {})
+        for hidden, chance in chances.items():
+            sums[hidden] = sums.get(hidden, Fraction(0)) + chance
+    whole = {public: sum(sums.values(), Fraction(0)) for public, sums in before.items()}
+    bits = most = 0.0
+    for public, chances in sights:
+        seen = sum(chances.values(), Fraction(0)) / whole[public]
+        for hidden, chance in chances.items():
+            likelier = chance / (before[public][hidden] * seen)
+            if likelier != 1:
+                bits += float(chance) * log2(likelier)
+                most = max(most, log2(likelier))
+    return ToldBits(bits, most)
+
+
+def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
+    """Yield each possible view with the probabilities of the secrets.
+
+    Args:
+        leaves: All complete views.
+        deals: Number of deals, all equally likely.
+    """
+    for leaf in leaves:
+        chances = {
+            (deal, unseen): leaf.scale * weight / deals
+            for unseen, weights in leaf.weights.items()
+            for deal, weight in weights.items()
+            if weight
+        }
+        if chances:
+            yield leaf.outcome, chances
+
+
+def entropy(counts: Iterable[int]) -> float:
+    """Return the entropy of a partition into groups of these sizes, in bits; 0 for a single group."""
+    sizes = [count for count in counts if count]
+    return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
+    """Return the cards that were drawn face down, in order, with their new owners.
+
+    Scratches on the cards are ignored.
+    """
+    drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
+    return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
+
+
+@dataclass(slots=True)
+class Branch:
+    """All hidden states that share one view so far, in the middle of a stage.
+
+    Attributes:
+        known: Outcome that the stage received from the previous stage.
+        surface: Visible table.
+        states: Tables with the weight of each deal.
+        scale: Factor that turns a weight into a probability.
+        view: Everything seen so far.
+        loose: Groups of shuffled piles that have not been touched since, so that every order is still
+            possible.
+        answers: Answers of this stage, one per operation. They allow the stage's steps to be repeated up to
+            here.
+    """
+
+    known: Outcome
+    surface: Surface
+    states: list[tuple[Faces, Weights]]
+    scale: Fraction
+    view: tuple[str, ...]
+    loose: tuple[tuple[Row, ...], ...] = ()
+    answers: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One enumeration: a protocol, deals with the same public facts, and the required result.
+
+    Attributes:
+        recipe: Protocol.
+        deals: All deals.
+        law: Required probability of each end, for each deal.
+        unseen: Reads the hidden part of the end from a table: the cards drawn face down, the outputs of a
+            gate, or the cards of each owner.
+        left: Cards that must lie on the table at the end. None for a protocol part that other parts follow,
+            and if ``unseen`` already covers the table.
+        mark: Changes faces after an operation. Faulty variants use it to make cards distinguishable by eye.
+    """
+
+    recipe: Recipe
+    deals: tuple[Deal, ...]
+    law: Law
+    unseen: Callable[[Faces], tuple[Unseen, ...]] = drawn_unseen
+    left: Left | None = None
+    mark: Callable[[Op, Faces], None] | None = None
+
+    def verify(self) -> Verdict:
+        """Enumerate the case and return the verdict."""
+        return Verifier(self).run()
+
+
+Begun = Callable[[Outcome], Steps[Outcome]]
+"""Function that starts a stage's steps from the outcome of the previous stage."""
+
+
+class Point:
+    """Position in the steps of a stage after a sequence of answers.
+
+    A point is computed once and shared by any number of branches. Generators cannot be copied. So the first
+    answer given at a point continues its generator, and every other answer starts a new generator and repeats
+    the answers.
+
+    Attributes:
+        op: Next operation, or None at the end of the stage.
+        end: Outcome of the stage. It exists only if ``op`` is None.
+
+    Args:
+        steps: Starts the steps of the stage.
+        known: Outcome of the previous stage.
+        answers: Answers up to this point.
+        going: Generator positioned one answer earlier, or None to start a new one.
+    """
+
+    def __init__(
+        self, steps: Begun, known: Outcome, answers: tuple[str, ...] = (), going: Steps[Outcome] | None = None
+    ) -> None:
+        self._made, self._answers, self._after = (steps, known), answers, dict[str, Point]()
+        self._going: Steps[Outcome] | None = going or steps(known)
+        self.op: Op | None = None
+        try:
+            for answer in answers[-1:] if going else (None, *answers):
+                self.op = self._going.send(answer)  # type: ignore[arg-type]
+        except StopIteration as end:
+            self.op, self.end = None, end.value
+
+    def after(self, answer: str) -> Point:
+        """Return the point after one more answer."""
+        if answer not in self._after:
+            self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
+            self._going = None
+        return self._after[answer]
+
+
+class Verifier:
+    """Enumeration of one case.
+
+    Each instance is used once: `run` enumerates and judges, `views` only enumerates. Subclasses override
+    `_act` to observe single operations.
+
+    Attributes:
+        stage: Index of the current stage.
+        tables: Number of hidden states followed so far.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self._case, self._deals, self._mark = case, case.deals, case.mark
+        self._hands = [dict(deal.hands) for deal in case.deals]
+        self._wrong: str | None = None
+        self.stage = 0
+        self.tables = 0
+
+    def run(self) -> Verdict:
+        """Enumerate the case and judge the final tables, the probabilities, the views and the leak."""
+        ends = self._stages()
+        if self._case.left is not None:
+            for branch in ends:
+                self._object(left_over(self._case.left(branch.known), branch.surface, branch.states))
+        leaves = self._leaves(ends)
+        law = law_of(leaves, len(self._deals))
+        leak = find_leak(leaves, law, self._deals)
+        wrong = self._wrong or wrong_law(self._deals, law, self._case.law)
+        beyond = told(leaves, len(self._deals))
+        return Verdict(
+            len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
+        )
+
+    def views(self) -> list[Leaf]:
+        """Enumerate the case and return every possible complete view with its weights."""
+        return self._leaves(self._stages())
+
+    def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
+        return [
+            Leaf(branch.known, by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
+            for branch in ends
+        ]
+
+    # -- following -----------------------------------------------------------------------------------
+
+    def _stages(self) -> list[Branch]:
+        """Follow all branches through one stage after the other, and merge them between stages."""
+        surface = Surface(dict.fromkeys((place for place, _ in self._deals[0].table), False))
+        branches = [Branch(Outcome(), surface, self._opening(), Fraction(1), ())]
+        for number, stage in enumerate(self._case.recipe):
+            self.stage = number
+            merged: dict[object, Branch] = {}
+            first = cache(partial(Point, stage.steps))
+            for branch in branches:
+                for end in self._through(first, branch):
+                    _merge(merged, end)
+            branches = list(merged.values())
+        return branches
+
+    def _opening(self) -> list[tuple[Faces, Weights]]:
+        """Return the initial states: the cards that are already on the table in each deal."""
+        return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
+
+    def _through(self, first: Callable[[Outcome], Point], start: Branch) -> Iterator[Branch]:
+        """Follow one stage from one branch along every view, and yield the branch at the end of each view.
+
+        When a view splits a branch, one part continues. The others wait and are resumed later at the point of
+        their answers.
+
+        Args:
+            first: Returns the point at which the stage starts, for the outcome of the previous stage.
+            start: Branch at the beginning of the stage.
+        """
+        # Depth first, so that memory holds only the branches along one path at a time.
+        waiting = [start]
+        while waiting:
+            branch = waiting.pop()
+            point = reduce(Point.after, branch.answers, first(branch.known))
+            while point.op is not None:
+                branch, *others = self._act(branch, point.op)
+                waiting += others
+                point = point.after(branch.answers[-1])
+            branch.known, branch.answers = point.end, []
+            yield branch
+
+    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+        """Apply one operation to every hidden state, and return the resulting branches."""
+        self._settle(branch, op)
+        self.tables += len(branch.states)
+        match op:
+            case ops.Heading() | ops.Cover():
+                pass
+            case ops.LayHand():
+                branch.states = list(self._from_hands(branch, op))
+            case ops.LayTop():
+                branch.states = list(self._from_the_top(branch, op))
+            case ops.Scramble() | ops.Spin():
+                branch.loose = (*branch.loose, op.piles)
+                lay = fixed_order(op.piles)
+                branch.states = combine((lay(faces), weights) for faces, weights in branch.states)
+            case ops.Return() | ops.Draw():
+                self._go_home(branch, op)
+            case ops.Reveal() | ops.Choose() | ops.Collect() | ops.Look():
+                return self._split(branch, op)
+            case _:
+                if isinstance(op, ops.Sort | ops.Encode):
+                    self._object(other_cards(op, branch.states))
+                change = changer(op)
+                for faces, _weights in branch.states:
+                    change(faces)
+                    if self._mark is not None:
+                        self._mark(op, faces)
+        return self._next([branch], op, [""])
+
+    def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
+        """Record an operation and its answer in each of these branches."""
+        for branch, answer in zip(branches, answers, strict=True):
+            branch.surface.note(op, answer)
+            branch.answers.append(answer)
+        return branches
+
+    def _settle(self, branch: Branch, op: Op) -> None:
+        """Spread those loose piles over their orders that an operation touches, and leave the others loose.
+
+        A shuffle of at least the same places makes the earlier order irrelevant. In this case nothing is
+        spread.
+        """
+        touched = set(ops.places_of(op))
+        for piles in branch.loose:
+            # If h of m piles are touched, there are m!/(m−h)! ordered choices. The other piles stay loose.
+            hit = tuple(pile for pile in piles if not touched.isdisjoint(pile))
+            if not hit:
+                continue
+            rest = tuple(pile for pile in piles if pile not in hit)
+            branch.loose = tuple(other for other in branch.loose if other is not piles)
+            if isinstance(op, ops.Mixing) and swallows(op, piles):
+                continue
+            if len(rest) > 1:
+                branch.loose = (*branch.loose, rest)
+            branch.states = list(_spread(branch.states, hit, rest))
+            # All choices are equally likely, so the weights stay integers and only the scale changes.
+            branch.scale /= perm(len(piles), len(hit))
+
+    def _from_hands(self, branch: Branch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+        """Lay out a hand with the cards that each deal gives to its owner."""
+        for faces, weights in branch.states:
+            for deal, weight in weights.items():
+                cards = zip(op.places, self._hands[deal][op.owner], strict=True)
+                yield faces | dict(cards), {deal: weight}
+
+    def _from_the_top(self, branch: Branch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+        """Lay out each card that may be on top of the pile, with equal probability.
+
+        The candidates are the cards that the deal puts into the pile, except those that are already on the
+        table. All cards of a deal are different.
+        """
+        left = 0
+        for faces, weights in branch.states:
+            gone = set(map(plain, faces.values()))
+            for deal, weight in weights.items():
+                pile = [face for face in self._hands[deal][op.owner] if face not in gone]
+                left = len(pile)
+                yield from (({**faces, op.place: face}, {deal: weight}) for face in pile)
+        branch.scale /= left
+
+    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
+        """Split a branch by the faces that an operation shows.
+
+        The answer to the protocol is the face without scratches. Extra cards that are put into the box add to
+        the view only if their faces differ between the states.
+        """
+        groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
+        change, look = changer(op), seer(op)
+        for faces, weights in branch.states:
+            if isinstance(op, LOOKS_FIRST):
+                view = look(faces)
+                change(faces)
+            else:
+                change(faces)
+                view = look(faces)
+            groups.setdefault(view, []).append((faces, weights))
+        # Check all views before the branches separate, because an announcement must be true in each of them.
+        for view, states in groups.items():
+            if what := strange(op, view):
+                self._blame(what, states[0][1])
+        asks = not isinstance(op, ops.Collect) and bool(op.ask)
+        found: list[Branch] = []
+        for view, states in groups.items():
+            shown = () if isinstance(op, ops.Collect) and len(groups) == 1 else (" ".join(view),)
+            copy = replace(branch, surface=Surface(branch.surface), states=states, view=branch.view + shown)
+            copy.answers = list(branch.answers)
+            found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
+        return found
+
+    def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
+        """Take cards off the table, and check for each deal that they go to the right owner.
+
+        A card drawn face down is recorded in the area `DRAWN` together with its new owner.
+        """
+        change, places = changer(op), ops.places_of(op)
+        owner = op.owner if isinstance(op, ops.Return) else DECK
+        for faces, weights in branch.states:
+            for face in map(faces.__getitem__, places):
+                for deal in weights:
+                    if plain(face) not in self._hands[deal].get(owner, ()):
+                        self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
+            if isinstance(op, ops.Draw):
+                number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
+                faces[Place(DRAWN, number, 1)], faces[Place(DRAWN, number, 2)] = faces[op.place], op.owner
+            change(faces)
+        branch.states = combine(branch.states)
+
+    def _object(self, found: Objection | None) -> None:
+        if found is not None:
+            self._blame(*found)
+
+    def _blame(self, what: str, weights: Weights) -> None:
+        """Record an error with the first deal in which it occurs. Only the first error is kept."""
+        if not self._wrong:
+            self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
+
+
+def _merge(merged: dict[object, Branch], branch: Branch) -> None:
+    """Add a branch to those that wait for the next stage, or its scale to a proportional branch.
+
+    Dividing the weights by their greatest common divisor gives proportional branches equal keys.
+    """
+    branch.states = combine(branch.states)
+    # The common factor of all weights moves into the scale, so that proportional branches become equal.
+    common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))
+    for _, weights in branch.states:
+        for deal in weights:
+            weights[deal] //= common
+    branch.scale *= common
+    look = reader(sorted(branch.states[0][0]))
+    states = frozenset((look(faces), frozenset(weights.items())) for faces, weights in branch.states)
+    key = (branch.known, frozenset(branch.surface.items()), branch.loose, states)
+    if key in merged:
+        # Keep the view of the first branch. Everything that follows has the same probabilities after both.
+        merged[key].scale += branch.scale
+    else:
+        merged[key] = branch

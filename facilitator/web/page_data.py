@@ -1,0 +1,680 @@
+"""Data for the web pages of a game, and the answers that pages send back.
+
+The functions in the first half turn a session into JSON for `static/page.js` and its neighbours. The data
+holds only public knowledge, and it is structured so that the pages need not parse sentences. The class `Room`
+connects all pages of a game with its session.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from secrets import token_hex
+from time import monotonic
+from typing import Any, TypedDict, assert_never
+
+from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.i18n.catalogue import all_of, refusal, sentence, spoken, template, texts_of
+from facilitator.instructions.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction, addressed
+from facilitator.instructions.text_diagram import NARROW, AreaSight, dot_at, ends, sights
+from facilitator.operations.definitions import Place, places_of
+from facilitator.operations.faces import ALPHA, BETA, Face, named_by, owner_of
+from facilitator.planning.pace import minutes_in_words
+from facilitator.play.clients import Desks, Reader
+from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
+from facilitator.play.messages import Remark, VoidNews
+from facilitator.play.prompt import (
+    ActPrompt,
+    Announced,
+    Asked,
+    CardGroup,
+    EndPrompt,
+    History,
+    LastDone,
+    MovePrompt,
+    OpeningPrompt,
+    Prompt,
+    Reply,
+    Said,
+    Saying,
+    WaysOn,
+    WhatHappened,
+    news,
+)
+from facilitator.play.prompt import FaceUpPlaces as Lying
+from facilitator.play.session import QUICKEST, Session
+
+# ----------------------------------------------------------------------------------------------------
+# Pictures of the table as data. Sheets draw the same pictures.
+
+
+A_LINE = 9
+"""Number of cards side by side in the picture of a long row. Further cards follow below."""
+CardOf = Callable[[str], Card | None]
+
+
+Json = dict[str, Any]
+"""A JSON object in the data for a page."""
+
+
+def _seen(sight: AreaSight, card: CardOf) -> Json | None:
+    """Return a picture of the table before or after a step, or None if the picture would be empty."""
+    if not sight.seen:
+        return None
+    return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
+
+
+def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
+    """Return a picture of the cards that a step of a rehearsal turned over, and of their neighbours.
+
+    In a long row, the picture shows only the cards that were turned over. There is no picture if the step
+    turned over no card.
+
+    Args:
+        sight: Cards on the table and the step's operation.
+        card: Function that describes a card of the game.
+        shown: Results of a wallet's look: which end showed the dot.
+    """
+    if dot := dot_at(sight.surface, shown):
+        return drawn(wallet_picture(ends(sight.surface), dot), card)
+    touched = [place for place in places_of(sight.op) if place in sight.up]
+    if not touched:
+        return None
+    area = touched[0].area
+    near = {place.number for place in touched}
+    if len(near) <= NARROW:
+        seen = {place: up for place, up in sight.surface.items() if place.number in near}
+        return drawn(as_seen(seen, sight.up, area), card)
+    cards = tuple(
+        CardPicture(at % A_LINE * PITCH, at // A_LINE * DROP, sight.up[place])
+        for at, place in enumerate(sorted(touched))
+    )
+    return drawn(Picture(cards), card)
+
+
+def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Json]:
+    """Return a picture for each area of the table. In a long row, only the first columns are drawn."""
+    found = []
+    for area in dict.fromkeys(place.area for place in surface):
+        numbers = sorted({place.number for place in surface if place.area == area})
+        seen = {place: face for place, face in surface.items() if place.number in numbers[:A_LINE]}
+        found.append(drawn(as_seen(seen, up, area), card, max(0, len(numbers) - A_LINE)))
+    return found
+
+
+def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
+    """Return a picture as data. Lengths are in mm and count from the top left corner.
+
+    The data has these keys:
+
+    - ``w``, ``h``: size of the picture
+    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group of
+      a play card
+    - ``bands``: position and size of each box around cards
+    - ``words``: texts with the positions of the left ends of their baselines
+    - ``more``: number of similar columns that are left out
+    """
+    w, h = picture.size
+    words = (x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words)
+    right = max([*words, *(left + wide for left, _, wide, _ in picture.sleeves)], default=w)
+    return {
+        "w": max(w, right),
+        "h": h,
+        "cards": [_card(one, card) for one in picture.cards],
+        "bands": picture.sleeves,
+        "words": [{"x": x, "y": y, "text": text} for x, y, text in picture.words],
+        "more": more,
+    }
+
+
+def _card(one: CardPicture, card: CardOf) -> Json:
+    known = card(one.face) if one.face else None
+    label = one.face if one.face in (ALPHA, BETA) else named_by(owner_of(one.face))
+    return {
+        **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
+        "group": known.group if known else "",
+        "words": known.words if known else label,
+    }
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+COLUMNS = 3
+"""Number of columns in the pictures of a step."""
+KINDS: dict[type[Asked], str] = {
+    OpeningPrompt: "opening",
+    MovePrompt: "move",
+    ActPrompt: "act",
+    EndPrompt: "end",
+    WhatHappened: "happened",
+    WaysOn: "ways",
+    LastDone: "resume",
+}
+"""Names of prompts in the data for a page."""
+
+
+def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
+    """Return everything that a page shows at the current prompt.
+
+    The data has these keys:
+
+    - ``language``: current language
+    - ``inks``: colour of each group of cards, by the name of the group
+    - ``prompt``, ``kind``: number and kind of the prompt
+    - ``rehearsal``: whether this is a rehearsal
+    - ``locked``: whether the host has locked the buttons
+    - ``rest``: milliseconds during which the page ignores taps, because they were meant for an earlier prompt
+    - ``who``: actor
+    - ``title``: position in the game
+    - ``heading``: large text, which is the actor or the subject of the prompt
+    - ``question``: question to answer
+    - ``act``: step to perform (see `_act`), or None
+    - ``offers``: everything that can be tapped, each with a ``key`` and a ``path`` of words that leads to it
+    - ``several``: answers that consist of several cards, which the page puts together
+    - ``hints``: notes, such as what happens in a rehearsal
+    - ``holds``: in a rehearsal, the hand of the person whose turn it is
+    - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
+    - ``news``: messages since the previous prompt
+    - ``played``: card that the messages are about, or None
+
+    Args:
+        session: Session to show.
+        news: Messages since the previous prompt.
+        card: Card that the messages are about, or "".
+        rest: Milliseconds during which the page ignores taps.
+    """
+    prompt = session.now()
+    now = prompt.asked
+    who, title, heading = _heads(session, now)
+    holds = now.holds if isinstance(now, MovePrompt) else ()
+    shown = session.card(card) if card else None
+    return {
+        "language": spoken(),
+        "inks": {template(key): ink for key, ink in INKS.items()},
+        "prompt": prompt.number,
+        "kind": KINDS[type(now)],
+        "rehearsal": session.rehearsed,
+        "locked": False,
+        "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
+        "who": who,
+        "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
+        "heading": heading,
+        # The questions of these prompts ask for keys of the keyboard.
+        "question": "" if isinstance(now, WhatHappened | WaysOn | LastDone | EndPrompt) else now.question,
+        "act": _act(session, now) if isinstance(now, ActPrompt) else None,
+        "offers": [_tap(one, now, session.card) for one in session.offers(now)],
+        "several": [_gathered(one, session.card) for one in session.several(now)],
+        "hints": _hints(session, prompt),
+        "holds": _cards(holds, session.card),
+        **session.glimpse(),
+        "news": list(news),
+        "played": asdict(shown) if shown is not None else None,
+    }
+
+
+INKS = {
+    **{"color.R": "red", "color.Y": "yellow", "color.G": "green", "color.B": "blue", "color.black": "black"},
+    **{"named.H": "red", "named.D": "red", "named.C": "black", "named.S": "black"},
+}
+"""Colours in the style sheet for each group of cards, by the message key of the group's name."""
+
+
+def _gathered(one: SeveralCards, card: CardOf) -> Json:
+    """Return an answer with several cards: its button, the start of its command, and all possible cards."""
+    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+
+
+def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
+    return [asdict(found) for face in faces if (found := card(face)) is not None]
+
+
+def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
+    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
+    surface = now.surface if isinstance(now, ActPrompt) else {}
+    dot = dot_at(surface, (one.input.said,))
+    seen = drawn(wallet_picture(ends(surface), dot), card) if dot else None
+    shown = {"face": one.face, "group": one.group, "picture": seen}
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+
+
+def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
+    """Return the actor, the position in the game, and the large text."""
+    match now:
+        case ActPrompt():
+            who = _doer(session, now.lines[0].said) if now.lines else ""
+            key = "page.act.open" if now.ahead.open else "page.act"
+            return who, sentence(key, title=now.title, n=now.number, total=now.total), who
+        case MovePrompt(seat=seat):
+            return seat, sentence("page.move"), seat
+        case OpeningPrompt():
+            return "", sentence("page.opening"), sentence("page.opening.ask")
+        case WhatHappened():
+            return "", sentence("page.wrong"), sentence("page.wrong.ask")
+        case WaysOn():
+            return "", now.choice.text, sentence("page.wrong.way")
+        case LastDone():
+            return "", sentence("page.resume"), sentence("page.resume.ask")
+        case EndPrompt():
+            winners = session.result().winners
+            if not winners:
+                return "", sentence("page.end"), sentence("page.over")
+            who = all_of(winners)
+            return who, sentence("page.end"), sentence("page.wins", n=len(winners), who=who)
+        case _:
+            assert_never(now)
+
+
+def _act(session: Session, act: ActPrompt) -> Json:
+    """Return a step as data.
+
+    The data has these keys:
+
+    - ``minutes``: time left in this turn, in words
+    - ``times``: number of repetitions or duels, or 0
+    - ``counted``: number of duels done, or -1 if duels are not counted
+    - ``again``: whether the step was done before and then undone
+    - ``lines``: instructions
+    - ``full``: the same instructions in full wording
+    - the fields of the step's ``reason``
+    - ``before``, ``after``: pictures of the table
+    - ``frames``: pictures of a duel (see `_frames`)
+    - ``layers``: contents of a sleeve, beginning at its clear side
+    - ``sight``: in a rehearsal, a picture of the cards that were turned over
+    """
+    before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
+    full = act.ahead.walked(act.ops) if act.tick else session.told_in(Wording.FULL)
+    return {
+        "minutes": minutes_in_words(act.minutes),
+        "times": act.duel[1] if act.duel else act.times or 0,
+        "counted": act.duel[0] - 1 if act.duel else -1,
+        "again": act.again,
+        "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(session, said)) for said in full],
+        **act.reason._asdict(),
+        "before": _seen(before, session.card),
+        "after": _seen(after, session.card),
+        "frames": _frames(act, session.card),
+        "layers": act.layers if act.wording is not Wording.BRIEF else (),
+        "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
+    }
+
+
+def _doer(session: Session, said: Instruction) -> str:
+    """Return the actor of an instruction.
+
+    If any two people may act, name two of them. The choice depends on the number of cards in all hands, so
+    that different people are named in later turns.
+    """
+    seats = session.glimpse()["seats"]
+    people = [seat["name"] for seat in seats if not seat["virtual"]]
+    if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
+        return said.doer
+    first = sum(seat["cards"] for seat in seats) % len(people)
+    return all_of((people[first:] + people[:first])[:2])
+
+
+def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
+    """Return the parts of a duel, each as a sentence and a picture of the table after it.
+
+    A wallet duel always looks the same. Its parts have sentences but no pictures, because the page shows
+    `static/duel-1.svg` and the following files.
+    """
+    if act.duel is None or act.wording is Wording.WALK:
+        return []
+    if ends(act.surface):
+        return [(said, None) for said in sentence("duel.frames").splitlines()]
+    steps = (sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
+    return [("", _seen(sight, card)) for sight in steps]
+
+
+def _told(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
+    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
+    whole = {"verb": said.verb, "doer": doer, "sentence": addressed(doer, said.text)}
+    cards = [(one.name, one.count, one.cards) for one in groups]
+    return {**whole, "asks": said.check, "check": said.checked, "groups": cards}
+
+
+def _hints(session: Session, prompt: Prompt) -> list[str]:
+    now, said = prompt.asked, list[str]()
+    if isinstance(now, OpeningPrompt) and session.rehearsed:
+        said.append(sentence("page.tour"))
+    if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
+        said += [now.setting.box, now.setting.dealing]
+    if isinstance(now, EndPrompt):
+        result = session.result()
+        took = minutes_in_words(result.minutes)
+        said += [
+            sentence("page.took", time=took, events=result.events, runs=result.runs),
+            sentence("page.so"),
+        ]
+    if isinstance(now, ActPrompt) and now.number == 1 and prompt.head is not None:
+        said.append(sentence("page.mark", mark=prompt.head.mark))
+    return [text for text in (*said, prompt.warning) if text]
+
+
+def sentences(told: Iterable[Said]) -> list[str]:
+    """Return the sentences of a reply for a page. Output that only a terminal requested is left out."""
+    said: list[str] = []
+    for item in told:
+        if isinstance(item, Announced | Remark | VoidNews):
+            said += news(item)
+        elif isinstance(item, Saying):
+            said.append(item.text)
+    return said
+
+
+def played(told: Iterable[Said]) -> str:
+    """Return the card that was played, read out or turned over last, or "" if there was none."""
+    cards = [
+        item.card if isinstance(item, Saying) else str(item.event.get("play", ""))
+        for item in told
+        if isinstance(item, Announced | Saying)
+    ]
+    return next(filter(None, reversed(cards)), "")
+
+
+def table(session: Session) -> Json:
+    """Return a description and pictures of the cards that must lie on the table now."""
+    now = session.table_now()
+    laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
+    run = sentence("page.run", seat=now.seat, since=now.since)
+    return {
+        "facts": now.facts,
+        "pictures": areas(now.surface, now.up, session.card),
+        "lines": [
+            run if now.surface else sentence("page.no_run"),
+            *([sentence("page.whose", laid=laid)] if laid else []),
+            *now.remarks,
+        ],
+    }
+
+
+# ----------------------------------------------------------------------------------------------------
+# State that all pages of a game share, and the effect of a tap. The server passes data between pages and this
+# class.
+
+
+NEWS = 12
+"""Largest number of messages on a page."""
+TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+"""Commands that users can type on a page. They neither end the program nor print to the terminal."""
+
+
+LONGEST_NAME = 64
+"""Longest accepted name of a page or device, in characters."""
+NUMBER = re.compile("[0-9]{1,9}")
+"""Pattern for the number in the id of a prompt."""
+NOTICE_PROMPTS = 3
+"""Number of prompts during which all pages receive a notice. A page shows it until somebody has read it."""
+LOCKED: Json = {"locked": True, "offers": [], "several": []}
+"""Values that replace others if the host has locked the buttons of the pages."""
+
+
+class TapResult(TypedDict):
+    """Effect of a tap.
+
+    Attributes:
+        taken: Whether the tap took effect.
+        refused: Whether it was rejected.
+        said: Messages for the page.
+        left: Whether the host left the game.
+    """
+
+    taken: bool
+    refused: bool
+    said: list[str]
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """Answer that a page sends: a tap or typed text.
+
+    Attributes:
+        prompt: Id of the prompt that the page showed.
+        key: Key of the offer that was tapped.
+        text: Typed text, or None for a tap.
+        page: Name of the page.
+        device: Random id that the browser keeps.
+    """
+
+    prompt: str
+    key: str = ""
+    text: str | None = None
+    page: str = ""
+    device: str = ""
+
+
+LARGEST_RECORD = 128 * 1024
+"""Largest record that a page may send, in bytes. A turn takes 67 bytes, so no game needs this much."""
+
+
+class RecordCheck(TypedDict):
+    """Result of comparing a page's record with the open game.
+
+    Attributes:
+        said: Warning for the page, or "".
+        game: Game that the page must remember now.
+        turns: Record of the open game.
+    """
+
+    said: str
+    game: str
+    turns: list[str]
+
+
+def _parsed(body: bytes) -> object:
+    """Return the JSON value of a request's body, or None if it is not JSON."""
+    try:
+        value: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def read_record(body: bytes) -> tuple[str, list[str]]:
+    """Return the record that a page remembers: the game and its turns.
+
+    Raises:
+        CommandError: The page sent something else.
+    """
+    match _parsed(body):
+        case {"game": str(game), "turns": [*turns], **more} if not more:
+            if all(isinstance(turn, str) for turn in turns):
+                return game, turns
+    raise CommandError(*refusal("page.refused.shape"))
+
+
+def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
+    """Return the answer that a page sent.
+
+    Args:
+        body: Body of the request, as JSON.
+        page: Name of the page.
+        device: Random id that the browser keeps.
+
+    Raises:
+        CommandError: The page sent something else.
+    """
+    page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
+    match _parsed(body):
+        case {"prompt": str(prompt), "input": str(key), **more} if not more:
+            return Tapped(prompt, key, page=page, device=device)
+        case {"prompt": str(prompt), "text": str(text), **more} if not more:
+            return Tapped(prompt, text=text, page=page, device=device)
+    raise CommandError(*refusal("page.refused.shape"))
+
+
+class Room:
+    """State that all pages of a game share.
+
+    Attributes:
+        changed: Function to call, from any thread, when the pages must be updated.
+        locked: Whether the host has locked the buttons. Taps then have no effect.
+    """
+
+    def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
+        """Open a client for the pages.
+
+        Args:
+            desks: Clients of the session.
+            now: Clock that returns seconds.
+            rest: Seconds during which pages ignore taps on a new prompt.
+        """
+        self.changed: Callable[[], None] = lambda: None
+        self._now, self._rest = now, rest
+        self._desk = desks.desk(self._others)
+        self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._played = ""
+        self.locked = False
+        self._kept: tuple[tuple[object, ...], str] | None = None
+        self._since = now()
+        self._started = token_hex(4)  # makes the ids of prompts unique across restarts
+        self._notice: tuple[int, str] = 0, ""  # number of the prompt at which the notice came, and its text
+        self._notices = 0
+
+    def lock(self, locked: bool) -> None:
+        """Lock or unlock the buttons of all pages."""
+        self.locked = locked
+        self.changed()
+
+    def _others(self) -> None:
+        """Update the pages after another client took an input."""
+        with self._desk.quiet():
+            for heard in self._desk.heard():
+                if heard.notice:
+                    self._notice = self._desk.session.now().number, heard.notice
+                    self._notices += 1
+                else:
+                    self._told(heard.reply)
+        self.changed()
+
+    def prompt_id(self, number: int) -> str:
+        """Return the id of a prompt for the pages. Unlike the number, it is unique across restarts."""
+        return f"{self._started}-{number}"
+
+    def _number_of(self, prompt: str) -> int | None:
+        """Return the number in a prompt's id, or None if the id is malformed or older than a restart."""
+        started, _, number = prompt.partition("-")
+        return int(number) if started == self._started and NUMBER.fullmatch(number) else None
+
+    def _told(self, reply: Reply) -> None:
+        self._news.clear()
+        self._news.extend(sentences(reply.told))
+        self._played = played(reply.told)
+        self._since = self._now()
+
+    def state(self) -> str:
+        """Return everything that a page shows now, as JSON. The result is cached until something changes."""
+        with self._desk.quiet() as session:
+            number = session.now().number
+            mark = number, self.locked, self._notices
+            if self._kept is None or self._kept[0] != mark:
+                rest = round(self._rest * 1000)
+                shown = view(session, tuple(self._news), self._played, rest)
+                shown |= LOCKED if self.locked else {}
+                shown["prompt"] = self.prompt_id(number)
+                game, turns = session.witness
+                shown["record"] = {"game": game, "turns": len(turns), "last": turns[-1] if turns else ""}
+                at, notice = self._notice
+                noticed = notice != "" and number < at + NOTICE_PROMPTS
+                shown["notice"] = (
+                    {"id": f"{self._started}-{self._notices}", "text": notice} if noticed else None
+                )
+                self._kept = mark, json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+            return self._kept[1]
+
+    def ask(self, what: str) -> object:
+        """Return data that a page requests.
+
+        Args:
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, or anything
+                else for the texts of the page.
+        """
+        with self._desk.quiet() as session:
+            match what:
+                case "table":
+                    return table(session)
+                case "history":
+                    told = session.take(Input("history", True)).told
+                    return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
+                case _:
+                    return texts_of("page.")
+
+    def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
+        """Compare the record that a page remembers with the open game, and return the game's record."""
+        with self._desk.quiet() as session:
+            said, now = session.compare_record(game, turns), session.witness
+            return RecordCheck(said=said, game=now.game, turns=[*now.turns])
+
+    def tap(self, tapped: Tapped) -> TapResult:
+        """Take an answer from a page, if its prompt is still current and offers the answer.
+
+        A rejected answer changes nothing.
+
+        Raises:
+            JournalError: The game's file is damaged or cannot be written, so the game cannot continue.
+            ProtocolBug: The program found an internal error, so the game cannot continue.
+        """
+        try:
+            return self._tap(tapped)
+        except (JournalError, ProtocolBug):
+            raise
+        except FacilitatorError as err:
+            return TapResult(taken=False, refused=True, said=[str(err)], left=False)
+
+    def _tap(self, tapped: Tapped) -> TapResult:
+        with self._desk.quiet() as session:
+            if self.locked:
+                raise CommandError(*refusal("page.refused.locked"))
+            reader = Reader(self._desk, tapped.page, tapped.device)
+            number = self._current(session, tapped, reader)
+            said, called = self._meant(session, tapped)
+            after = self._now() - self._since
+            reply = self._desk.take(said, number, after, called, reader)
+            moved = session.now().number != number or reply.left
+            told = sentences(reply.told)
+            if moved:
+                self._told(reply)
+        if moved:
+            self.changed()
+        if reply.refused is not None:
+            raise reply.refused
+        return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
+
+    def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
+        """Return the number of the current prompt if the answer was meant for it.
+
+        If an answer comes too late and differs from the accepted answer, all pages receive a notice.
+
+        Raises:
+            CommandError: The answer was meant for another prompt.
+        """
+        now, number = session.now().number, self._number_of(tapped.prompt)
+        if number == now:
+            return number
+        if number is None:
+            raise CommandError(*refusal("page.refused.restarted"))
+        differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
+        raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
+
+    def _meant(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
+        """Return the input that was tapped or typed, and its words.
+
+        Raises:
+            FacilitatorError: The prompt does not offer this input.
+        """
+        if tapped.text is not None:
+            said = session.read(tapped.text)
+            if said.name in TYPED:
+                return said, tapped.text
+        for offer in session.offers(session.now().asked):
+            if tapped.text is None and offer.key == tapped.key:
+                return offer.input, " ".join(offer.path)
+        raise CommandError(*refusal("page.refused.offer"))

@@ -1,0 +1,185 @@
+"""Questions declare what their answers mean and where they lead; script, forecast, mistakes and undo read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from facilitator.errors import ProtocolBug
+from facilitator.instructions.branches import branches
+from facilitator.instructions.grouping import Wording
+from facilitator.mistakes.bounds import NOTHING, voided
+from facilitator.mistakes.public_knowledge import RunMoment
+from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by
+from facilitator.operations.faces import SLEEVES
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
+from facilitator.operations.steps import Act, Kind, Label, Meaning
+from facilitator.play.attempt import Foresight, Run, Telling
+from facilitator.protocols.forms import Form, example_layout, proved
+from facilitator.protocols.gates import STRAIGHT, expected
+from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import decided
+from told import speaks
+
+PLAYED = [form for form in proved().values() if form.played]
+SIZES = ((1, 1, 1), (3, 1, 2))
+
+
+def layouts(form: Form) -> Iterator[Layout]:
+    """Yield the cases that a turn may have: one card or several, with and without drawing, linked turns."""
+    for sizes in SIZES:
+        for valid in (0, 2):
+            layout = example_layout(sizes, valid, form)
+            yield from (layout, replace(layout, until=True), replace(layout, may_draw=False))
+            if form.chains:
+                yield replace(layout, hands_over=lambda known: known.card not in (None, "b"))
+
+
+@pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
+def test_every_question_leads_where_it_declares(form: Form) -> None:
+    for layout in layouts(form):
+        assert branches(form.recipe(layout))
+
+
+@pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
+def test_a_forecast_is_open_if_some_answer_changes_the_number_of_steps(form: Form, wording: Wording) -> None:
+    telling = Telling(speaks(SLEEVES, ("Ana", "Ben")), wording)
+    for layout in layouts(form):
+        foresight = Foresight(form.recipe(layout), telling)
+        asked = [op for op in foresight.whole if asked_by(op)]
+        given = [*map(expected, asked)]
+        scripts = [[*given[:index], other] for index, op in enumerate(asked) for other in asked_by(op)]
+        counts = {telling.prompts(foresight.after(script)) for script in scripts}
+        assert foresight.open is (len(counts) > 1)
+
+
+# ----------------------------------------------------------------------------------------------------
+# What is declared wrongly: every reader of the declarations notices.
+
+
+def changed(recipe: Recipe, deed: Callable[[int, Op], Steps[str]]) -> Recipe:
+    def stage(one: Stage) -> Stage:
+        def steps(known: Outcome) -> Steps[Outcome]:
+            return otherwise(one.steps(known), deed)
+
+        return replace(one, steps=steps)
+
+    return tuple(map(stage, recipe))
+
+
+def deleted(_: int, op: Op) -> Steps[str]:
+    return (yield replace(op, branches=()) if isinstance(op, Told) else op)
+
+
+def swapped(one: Meaning, other: Meaning, _: int, op: Op) -> Steps[str]:
+    if isinstance(op, Told):
+        other_way = {one: other, other: one}
+        found = [replace(way, meaning=other_way.get(way.meaning, way.meaning)) for way in op.branches]
+        op = replace(op, branches=tuple(found))
+    return (yield op)
+
+
+def unchanged(_: int, op: Op) -> Steps[str]:
+    return (yield op)
+
+
+def one_more_step(_: int, op: Op) -> Steps[str]:
+    """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
+    said = yield op
+    if isinstance(op, Reveal) and asked_by(op) and said == STRAIGHT:
+        yield Cover(op.places, act=Act(Kind.COVER_PAIR, label=Label.of("9a")))
+        yield Reveal(op.places, act=Act(Kind.RESULT, label=Label.of("9b")))
+    return said
+
+
+def one_more_question(_: int, op: Op) -> Steps[str]:
+    """Ask what the champion's pair reads once more, if it reads α β."""
+    said = yield op
+    if isinstance(op, Reveal) and asked_by(op) and said == STRAIGHT:
+        act = Act(Kind.COVER_PAIR, label=Label.of("9a"))
+        yield Cover(op.places, act=act)
+        yield Reveal(op.places, ask=op.ask, act=act)
+    return said
+
+
+Reader = Callable[[Recipe], object]
+
+
+def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
+    """Return the operations of a run with their answers: the first to every question, or the last."""
+    found = list[tuple[Op, str]]()
+
+    def answer(op: Op) -> str:
+        found.append((op, (asked_by(op) or ("",))[end]))
+        return found[-1][1]
+
+    assert list(operations(recipe, answer))
+    return found
+
+
+def script(recipe: Recipe) -> object:
+    return branches(recipe)
+
+
+def forecast(recipe: Recipe) -> object:
+    foresight = Foresight(recipe, Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    return foresight.whole, foresight.open
+
+
+def mistakes(recipe: Recipe) -> object:
+    moments = [RunMoment(TABLE, done(recipe, end), ()) for end in (0, -1)]
+    return [(voided(moment, NOTHING), moment.known.noughts, moment.known.told) for moment in moments]
+
+
+def undo(recipe: Recipe) -> object:
+    """Where a run can no longer be given up, and where another answer can still be followed."""
+    run = Run(recipe, Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    for _, answer in [pair for pair in done(recipe, -1) if not isinstance(pair[0], Heading)]:
+        run.answer(answer)
+    settled = [op for end in (0, -1) for op, _ in done(recipe, end) if decided([op])]
+    return settled, [run.retakes(index) for index, op in enumerate(run.ops) if asked_by(op)]
+
+
+READERS = (script, forecast, mistakes, undo)
+FORM = proved()["knockout"]
+TABLE = example_layout((3, 2, 1, 2), 4, FORM)
+SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
+    script: (Meaning.LACKS, Meaning.HOLDS),
+    forecast: (Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS),
+    mistakes: (Meaning.LACKS, Meaning.HOLDS),
+    undo: (Meaning.HOLDS, Meaning.PLAYED),
+}
+
+
+def noticed(reader: Reader, deed: Callable[[int, Op], Steps[str]]) -> bool:
+    """Tell whether a reader of the declarations fails, or reads something else."""
+    recipe = FORM.recipe(TABLE)
+    assert reader(changed(recipe, unchanged)) == reader(recipe)
+    with suppress(ProtocolBug):
+        return reader(changed(recipe, deed)) != reader(recipe)
+    return True
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_missing_declaration_is_noticed(reader: Reader) -> None:
+    assert noticed(reader, deleted)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_swapped_meanings_are_noticed(reader: Reader) -> None:
+    assert noticed(reader, partial(swapped, *SWAPPED[reader]))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_question_without_branches_is_noticed(reader: Reader) -> None:
+    assert noticed(reader, one_more_question)
+
+
+@pytest.mark.parametrize("reader", [script, forecast])
+def test_an_undeclared_branch_is_noticed(reader: Reader) -> None:
+    assert noticed(reader, one_more_step)

@@ -1,0 +1,293 @@
+"""Readings agree: what is counted, simulated and told is the same stream of operations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from facilitator.instructions.cost import cost
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import Instruction, Verb
+from facilitator.instructions.simulate import SimulatedTable
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, kind_of, picture
+from facilitator.instructions.wording import Cue, cues
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    COLUMN,
+    PILE,
+    SIX,
+    Choose,
+    Heading,
+    Mixing,
+    Place,
+    Reveal,
+)
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.operations.perform import Outcome, follow, operations, perform
+from facilitator.operations.steps import Kind
+from facilitator.protocols.forms import FORMS, example_layout
+from facilitator.protocols.knockout import knockout, weighted_knockout
+from facilitator.protocols.layout import Layout, bits, class_code, column, uniform_code, weighted_code
+from facilitator.protocols.lottery import simple_lot
+from turns import Scripted, small_layout
+
+PAPER = tuple("4G 7R 6B W 2Y SY 1B +R".split())
+VALID = frozenset("7R W 2Y +R".split())
+"""Paper §4: the top card is 2R."""
+
+
+UNIFORM = ("knockout", "published", "published-2023")
+"""The forms that choose uniformly among the valid cards."""
+TOLD = [name for name, form in FORMS.items() if form.played]
+"""The forms for which there are words."""
+
+
+def layout_for(m: int, k: int = 20) -> Layout:
+    return small_layout((m, 3, 2, k - 5 - m), valid=6)
+
+
+@pytest.mark.parametrize("m", range(1, 11))
+@pytest.mark.parametrize("name", FORMS)
+def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> None:
+    """m+5, m+4, m+1 (m = 1: 2), mW+2, m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2, no extra cards."""
+    form = FORMS[name]
+    layout = form.example(layout_for(m))
+    spent = cost(operations(form.recipe(layout)))
+    assert spent.shuffles == form.shuffles(layout)
+    assert spent.extra_cards == form.extra_cards(layout)
+    assert spent.envelopes == (layout.k if form.columns else 0)
+
+
+@pytest.mark.parametrize("m", range(1, 11))
+@pytest.mark.parametrize("most", [2, 3])
+def test_weighted_costs(m: int, most: int) -> None:
+    """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
+    base = layout_for(m)
+    code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
+    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code))))
+    assert spent.shuffles == m * most + 2
+    assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 2
+
+
+@pytest.mark.parametrize("m", range(1, 11))
+@pytest.mark.parametrize("won", [True, False])
+def test_two_classes_cost(m: int, won: bool) -> None:
+    """m+1 shuffles if a card of the first class is there, else 2m; 5k+2 extra cards (m = 1: 2 shuffles, 5k)."""
+    base = layout_for(m)
+    code = class_code(base.cards, frozenset("abc"), frozenset("de"))
+    answers = Scripted("βα") if won else Scripted("αβ")
+    spent = cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
+    assert spent.shuffles == (2 if m == 1 else m + 1 if won else 2 * m)
+    assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
+
+
+def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
+    """k = 107: 325 extra cards, of them 109 α and 109 β."""
+    layout = Layout(
+        (("V", 7), ("A", 7), ("B", 7), (DECK, 86)),
+        tuple(map(str, range(107))),
+        uniform_code(map(str, range(107)), frozenset("123")),
+    )
+    spent = cost(operations(FORMS["published"].recipe(layout)))
+    assert spent.extra_cards == 325
+    assert spent.designations["α"] == spent.designations["β"] == 109
+    assert spent.designations["θ-deck"] == 86
+
+
+def paper_table(hand: tuple[str, ...], others: tuple[str, ...], seed: int) -> tuple[Layout, SimulatedTable]:
+    cards = hand + others
+    layout = Layout((("V", len(hand)), (DECK, len(others))), cards, uniform_code(cards, VALID))
+    return layout, SimulatedTable({"V": list(hand), DECK: list(others), DISCARDS: []}, seed)
+
+
+@pytest.mark.parametrize("name", UNIFORM)
+def test_a_simulated_selection_leaves_nothing_on_the_table(name: str) -> None:
+    for seed in range(40):
+        layout, table = paper_table(PAPER[:5], PAPER[5:], seed)
+        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
+        assert outcome.card in {"7R", "W", "2Y"}
+        assert list(table.face_up().values()) == [outcome.card]
+        assert sorted(table.hands["V"]) == sorted(set(PAPER[:5]) - {outcome.card})
+        assert sorted(table.hands[DECK]) == sorted(PAPER[5:])
+
+
+@pytest.mark.parametrize("name", UNIFORM)
+def test_uniform_over_three_valid_of_seven(name: str, full: bool) -> None:
+    """240 selections (750 with --full) from 3 valid and 4 others: chi-square, 2 degrees of freedom, 0.1 %: 13.8."""
+    each = 250 if full else 80
+    hand = ("7R", "2Y", "W", "4G", "6B", "SY", "1B")
+    counts = Counter[str | None]()
+    for seed in range(3 * each):
+        layout, table = paper_table(hand, ("+R",), seed)
+        counts[perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table).card] += 1
+    assert set(counts) == {"7R", "2Y", "W"}
+    assert sum((n - each) ** 2 / each for n in counts.values()) < 13.8
+
+
+def test_none_only_if_none_is_valid() -> None:
+    hand = ("4G", "6B", "SY")
+    for name in UNIFORM:
+        layout, table = paper_table(hand, ("1B", "+R"), 3)
+        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
+        if FORMS[name].draws:
+            assert outcome in (Outcome(None, 1), Outcome("+R", 1))
+        else:
+            assert outcome == Outcome()
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_hands_can_do_every_operation(name: str) -> None:
+    """No card is laid on a card, no empty place turned over, no open card scrambled; at the end all is gone."""
+    for script in (("βα",) * 30, ("αβ",) * 30):
+        layout = FORMS[name].example(small_layout((3, 2, 4), valid=4))
+        surface, answers = Surface(), _Echo(script[0])
+        for op in operations(FORMS[name].recipe(layout), answers):
+            surface.note(op, answers.last if isinstance(op, Choose | Reveal) else "")
+            answers.last = answers(op)
+        assert set(surface.values()) <= {True}
+
+
+class _Echo:
+    """Answers every pair with one reading and every card with the last choice."""
+
+    def __init__(self, pair: str) -> None:
+        self.pair, self.last = pair, ""
+
+    def __call__(self, op: object) -> str:
+        ask: tuple[str, ...] = getattr(op, "ask", ())
+        self.last = self.pair if self.pair in ask else (ask[0] if ask else "")
+        return self.last
+
+
+VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
+
+
+def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
+    """The acts of a whole run, one a number."""
+    ops = list(operations(FORMS[form].recipe(layout)))
+    return cues(ops, speech, Wording.FULL)
+
+
+def instructions(acts: Sequence[Cue]) -> list[Instruction]:
+    return [one for cue in acts for one in cue.told]
+
+
+def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
+    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
+
+
+@pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
+@pytest.mark.parametrize("name", TOLD)
+def test_every_instruction_says_who_what_and_a_check_or_question(name: str, speech: Speech) -> None:
+    """An answer checks itself; of a round's lines, which are done together, the last two have checks."""
+    for cue in told(name, FORMS[name].example(layout_for(7)), speech):
+        assert bool(cue.told) != all(isinstance(op, Heading) for op in cue.ops)
+        for number, instruction in enumerate(cue.told):
+            assert instruction.verb in Verb
+            assert instruction.doer
+            assert instruction.text
+            assert instruction.check.endswith("?") or not instruction.check
+            assert bool(instruction.check) == bool(instruction.expected)
+            duel = cue.kind is Kind.WALLET_DUEL or (cue.kind is Kind.ROUND and number < 2)
+            assert instruction.check or instruction.ask or duel
+            assert bool(instruction.question) == bool(instruction.ask)
+
+
+def test_counts_stand_before_every_large_scramble() -> None:
+    large = [(op, cue) for op, cue in scrambles(told("published", layout_for(7))) if len(op.piles) > 2]
+    assert len(large) == 4  # two of k columns, two of m piles
+    for op, cue in large:
+        fill, mix, lay = cue.told
+        assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
+        assert f"How many envelopes hold {len(op.piles[0])} cards" in fill.check
+        assert fill.expected == str(len(op.piles))
+
+
+def test_in_sleeves_nothing_is_stuffed_twice() -> None:
+    """The columns go into their sleeves once; scrambles mix and lay them, pairs are drawn and slipped back."""
+    _, sleeves = VOICES
+    acts = told("published", layout_for(7), sleeves)
+    swaps = [one for op, cue in scrambles(acts) if op.piles[0][0].area == SIX for one in cue.told]
+    assert swaps
+    for one in instructions(acts):  # clear sides are never behind a back: so two piles, and only they
+        assert ("opaque envelope" in one.sentence) == (one in swaps)
+    laid = [cue.told[0].expected for cue in acts if cue.kind is Kind.LAY]
+    assert [int(expected.partition(":")[0]) for expected in laid] == [layout_for(7).k]
+    for op, cue in scrambles(acts):
+        if len(op.piles) > 2:
+            mix, lay = cue.told
+            assert "Turn none over" in mix.text
+            assert f"How many sleeves hold {len(op.piles[0])} cards" in mix.check
+            assert mix.expected == str(len(op.piles))
+            assert "clear side down" in lay.text
+    covers = [cue.told[0] for cue in acts if cue.kind is Kind.COVER]
+    assert len(covers) == 2
+    assert all(" fully in" in cover.text and "opening another way" in cover.check for cover in covers)
+
+
+def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
+    """Paper §4: 2R lies on top; 7R, W, 2Y, +R get β α, the others α β."""
+    layout, _ = paper_table(PAPER[:5], PAPER[5:], 0)
+    encode = [cue for cue in told("published", layout) if cue.kind is Kind.PAIRS]
+    assert len(encode) == 1
+    (said,) = encode[0].told
+    assert said.cards == ("7R", "W", "2Y", "+R")
+    assert "Every 7R, every W, every 2Y and every +R gets β α. All other cards get α β" in said.text
+    assert said.expected == "4 β α and 4 α β"
+
+
+def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
+    """All hands at once; the check names them, in order."""
+    theirs, deck = layout_for(4), small_layout((3, 5), valid=4)
+    laid = [
+        cue.told for layout in (theirs, deck) for cue in told("published", layout) if cue.kind is Kind.LAY
+    ]
+    assert [(one.doer, one.checked) for (one,) in laid] == [
+        ("Everyone", "How many columns have backs one way? 20: V 4, A 3, B 2, deck 11."),
+        ("Helpers", "How many columns have backs one way? 8: V 3, deck 5."),
+    ]
+
+
+def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
+    recipe = simple_lot(tuple("RYGB"))
+    assert cost(operations(recipe)).shuffles == 1
+    found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
+    assert found == set("RYGB")
+
+
+def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
+    """Two bit cards of one column among twenty: that column, not two rows of twenty."""
+    pair = bits(9)
+    surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
+    lines = picture(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
+    assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
+
+
+def one_way(check: str) -> bool:
+    """Whether a check asks how backs or openings lie."""
+    return "one way" in check or "another way" in check
+
+
+@pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
+@pytest.mark.parametrize("form", TOLD)
+def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, form: str) -> None:
+    """Backs have a way up: see the twin "one hand's backs the other way up"; printed ones are alike when turned."""
+    if not FORMS[form].columns:
+        return
+    layout = example_layout((3, 2, 2), 2, FORMS[form])
+    acts = told(form, layout, speech)
+    for cue in acts:
+        if cue.kind in (Kind.LAY, Kind.COVER):
+            assert all(one_way(one.check) for one in cue.told), cue.ops
+    for op, cue in scrambles(acts):
+        if len(op.piles) > 1:
+            assert any(one_way(one.check) for one in cue.told), op
+
+
+def test_every_card_on_the_table_has_its_kind() -> None:
+    assert kind_of(Place(SIX, 1, 1)) == kind_of(Place(SIX, 6, 1)) == BIT_CARDS
+    assert kind_of(Place(COLUMN, 3, CARD_ROW)) == kind_of(Place(PILE, 3, CARD_ROW)) == PLAY_CARDS

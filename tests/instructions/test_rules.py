@@ -1,0 +1,73 @@
+"""A list said as a rule means exactly the cards that were meant."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from facilitator.games.uno import cards as uno
+from facilitator.instructions.card_rules import MOST_PARTS, Traits, rule
+
+SUITS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+PACK = tuple(rank + suit for suit in SUITS for rank in "A23456789TJQK")
+TILES = tuple(f"{low}-{high}" for low in range(7) for high in range(low, 7))
+
+
+def pack_traits(face: str) -> tuple[str, ...]:
+    return (SUITS[face[1]], face[0])
+
+
+def tile_traits(face: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(face.split("-")))
+
+
+def worded(parts: tuple[str, ...]) -> str:
+    return ", ".join(f"every {part}" for part in parts)
+
+
+def check(wanted: frozenset[str], table: tuple[str, ...], traits: Traits) -> str:
+    said = rule([face for face in table if face in wanted], table, traits)
+    assert {face for face in table if said.fits(face, traits)} == wanted.intersection(table)
+    return worded(said.parts(str))
+
+
+@pytest.mark.parametrize("pool", uno.POOLS)
+def test_every_uno_top_card_in_every_pool(pool: str) -> None:
+    """Expanded again, the rule is the list: for every card on top and every colour, and with cards gone."""
+    cards = uno.POOLS[pool]
+    for top, colour in product(uno.KINDS, uno.COLORS):
+        wanted = uno.valid_kinds(top, colour)
+        for table in (cards, cards[::2], cards[1::3], cards[5:9]):
+            words = check(wanted, table, uno.CARDS.traits)
+            assert words or len(table) < len(cards)
+        check(wanted - {"D"}, cards, uno.CARDS.traits)
+
+
+def test_follow_suit_and_a_hand_of_cards_without_a_rule() -> None:
+    for suit, word in SUITS.items():
+        assert (
+            check(frozenset(face for face in PACK if face[1] == suit), PACK, pack_traits) == f"every {word}"
+        )
+    assert check(frozenset({"7D"}), PACK, pack_traits) == "every 7D"
+    sevens = frozenset({"6C", "8C", "6D", "9D", "7H", "5S", "TS"})
+    assert check(sevens, PACK, pack_traits).count("every") == len(sevens) <= MOST_PARTS
+    everything = check(frozenset(PACK), PACK, pack_traits)
+    assert everything.count("every") <= len(SUITS)
+
+
+def test_dominoes_by_both_ends() -> None:
+    for left, right in product("0123456", repeat=2):
+        wanted = frozenset(tile for tile in TILES if left in tile or right in tile)
+        words = check(wanted, TILES, tile_traits)
+        assert words == ", ".join(f"every {end}" for end in sorted({left, right}))
+
+
+def test_what_has_too_many_parts_is_a_list() -> None:
+    assert rule(PACK[::3], PACK, pack_traits).parts(str) == ()
+
+
+def test_uno_in_words() -> None:
+    table = tuple(kind for kind in uno.DECK if kind != "WD")
+    said = rule([face for face in table if uno.valid(face, "9G", "G")], table, uno.CARDS.traits)
+    assert said.parts(uno.describe) == ("green", "9", "black")

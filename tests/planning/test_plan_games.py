@@ -1,0 +1,325 @@
+"""Simulated games: every count that the forecast reads off a game, checked against its public events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from facilitator.games.events import Drew, Event, Pass, Play, Start
+from facilitator.games.records import COUNTED, DREW, KEPT, PLAYED, STUCK, GameRecord, Setup, VirtualTurn
+from facilitator.games.rules import Rules, Seat
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.options import options_of
+from facilitator.games.uno.rules import apply
+from facilitator.games.uno.state import UnoState, new_game
+from facilitator.operations.definitions import Mixing
+from facilitator.planning.attempt_cost import RunKey, layout_of, performed
+from facilitator.planning.forecast import (
+    CHUNK,
+    GAMES,
+    TURNS,
+    Simulator,
+    Way,
+    chained,
+    games,
+    games_like,
+    runs_of,
+    setup_of,
+    way_at,
+)
+from facilitator.play.match import Match
+from facilitator.play.messages import EventNews, RunLine
+from facilitator.table_files.load import Table, make_table, sample
+from turns import go_on
+
+COMPACT = uno.POOLS["compact-27"]
+
+
+def _on_table(state: UnoState) -> int:
+    """The paper's k, as the layout of a virtual turn has it."""
+    return len(state.remaining(len(state.decks) - 1))
+
+
+class Followed(NamedTuple):
+    """What the public state says of a game: where it ended, and the virtual turns."""
+
+    state: UnoState
+    turns: list[VirtualTurn]
+
+
+def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
+    """Apply the events and note every virtual turn as the runs would see it."""
+    seats = [Seat(f"seat {i}", v) for i, v in enumerate(setup.virtual)]
+    house = options_of({"until": setup.until})
+    state = new_game(seats, setup.hand_size, uno.DECK, setup.pool, house)
+    seen: list[VirtualTurn] = []
+    turn, stands = VirtualTurn(0, 0, KEPT), False
+    for event in log:
+        before = state
+        applied = apply(before, event)
+        state = applied.state
+        if isinstance(event, Start):
+            continue
+        assert isinstance(event, Play | Drew | Pass)
+        seat = before.turn
+        assert event.seat == seats[seat].name
+        if not before.drawn:
+            turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
+            hidden = before.remaining(len(before.decks) - 1)
+            if not before.until and before.deck_of(seat).unplayed and not before.legal_cards() & set(hidden):
+                turn = turn._replace(end=COUNTED)
+        if isinstance(event, Drew) and state.hands[seat] > before.hands[seat]:
+            turn = turn._replace(drawn=turn.drawn + 1)
+            if not before.deck_of(seat).unplayed:
+                turn = turn._replace(k2=_on_table(state), m2=state.hands[seat])
+        elif isinstance(event, Drew):
+            turn = turn._replace(end=STUCK)
+        elif isinstance(event, Play):
+            rank = int(event.card == "D" and dict(setup.house).get("wild_draw_four") == "last")
+            end = DREW if before.drawn else PLAYED
+            turn = turn._replace(end=end, black=event.card in "WD", rank=rank)
+        if state.drawn:
+            continue
+        if setup.virtual[seat]:
+            seen.append(turn)
+        stands = isinstance(event, Play) and sum(setup.virtual) > 1 and setup.virtual[seat]
+        stands = stands and state.winner is None and setup.virtual[state.turn]
+        stands = stands and all(told.key in QUIET for told in applied.happened)
+        stands = stands and bool(state.deck_of(state.turn).unplayed)
+        stands = stands and turn.drawn - (turn.m2 - turn.m if turn.k2 else 0) <= 1
+    return Followed(state, seen)
+
+
+QUIET = ("played", "reverse", "miss", "one left")
+"""What may follow a card played while the columns stand."""
+
+
+@pytest.mark.parametrize("until", [False, True])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+@pytest.mark.parametrize("pool", [(), COMPACT, uno.POOLS["half-54"]], ids=["shared", "split 27", "split 54"])
+def test_every_event_is_legal_and_every_size_agrees(
+    seats: int, pool: tuple[str, ...], until: bool, full: bool
+) -> None:
+    """Many seeds; the small pools run out, so discards are shuffled into new draw piles."""
+    setup = Setup((False, True, True, False, True)[:seats], 7, pool, until)
+    ends: Counter[int] = Counter()
+    stood = 0
+    for seed in range(20 if full else 5):
+        record, log = _simulated(setup, seed)
+        state, seen = _follow(setup, log)
+        assert state.winner == record.winner
+        assert [turn._replace(classes=0) for turn in record.virtual_turns] == seen
+        ends.update(turn.end for turn in seen)
+        stood += sum(turn.stands for turn in seen)
+    assert {PLAYED, DREW} <= ends.keys()
+    assert until or ends[KEPT]
+    assert bool(stood) == (seats > 2)
+
+
+class _Recorder:
+    """The rules of a game that also note which event followed each state, the last one if several were tried."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self.rules, self.states, self.followed = rules, list[UnoState](), dict[int, tuple[Event, UnoState]]()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.rules, name)
+
+    def apply(self, state: UnoState, event: Event) -> object:
+        applied = self.rules.apply(state, event)
+        self.states.append(state)
+        self.followed[id(state)] = event, applied.state
+        return applied
+
+    def events(self) -> list[Event]:
+        state, found = self.states[0], list[Event]()
+        while id(state) in self.followed:
+            event, state = self.followed[id(state)]
+            found.append(event)
+        return found
+
+
+def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
+    """Simulate a game; return its record and its public events."""
+    simulator: Any = Simulator(setup)
+    simulator.rules = _Recorder(simulator.rules)
+    return simulator.play_game(Random(seed).random), simulator.rules.events()
+
+
+def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
+    found = games(Setup((False, True, True, False, True), 8, COMPACT), 20)
+    turns = [turn for record in found for turn in record.virtual_turns]
+    assert any(turn.k2 for turn in turns)
+
+
+@pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
+def test_a_split_pool_keeps_to_itself(pool: str) -> None:
+    """k never exceeds the pool; it is the pool at the first turn but for what others played of it: nothing."""
+    cards = uno.POOLS[pool]
+    found = games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
+    for record in found:
+        assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
+        assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
+        assert all(turn.k2 <= len(cards) for turn in record.virtual_turns)
+
+
+def test_results_depend_on_the_seed_alone() -> None:
+    setup, told = Setup((False, True, False), 7), list[int]()
+    alone = games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
+    assert games(setup, CHUNK * 2 + 7, seed=3) == alone
+    assert games(setup, CHUNK * 2 + 7, seed=4) != alone
+    assert told == [CHUNK, 2 * CHUNK, 2 * CHUNK + 7]
+
+
+def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
+    """Two cards are left of the deck: now and then both are black."""
+    found = games(Setup((False, True), 53), 10)
+    assert all(record.winner is not None for record in found)
+
+
+def test_fewer_games_are_simulated_if_they_are_long_unless_a_number_is_asked_for() -> None:
+    matches = games(setup_of(sample("hearts")))
+    assert len(matches) < GAMES
+    assert sum(record.turns for record in matches) > TURNS
+    assert len(games(setup_of(sample("sevens")), GAMES + 1)) == GAMES + 1
+
+
+def way(protocol: str, **keys: object) -> Way:
+    """How virtual turns are run at a table of three, the second seat virtual."""
+    return way_at(make_table({"seats": SEATS, "protocol": protocol, **keys}))
+
+
+def test_runs_of_a_turn() -> None:
+    old, new = way("published"), way("knockout")
+    kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
+    assert [(r.k, r.m, r.end, r.may_draw) for r in runs_of(kept, old)] == [
+        (90, 5, "none", True),
+        (90, 6, "none", False),
+    ]
+    assert [(r.k, r.m, r.end) for r in runs_of(kept, new)] == [(90, 5, "kept")]
+    anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
+    assert [(r.k, r.m, r.end) for r in runs_of(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
+    assert runs_of(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
+    everything = runs_of(kept, way("published", conceal=True))
+    assert [run.k for run in everything] == [108, 108]
+
+
+def test_a_layout_that_nobody_needs_is_left_out() -> None:
+    counted, split = (
+        VirtualTurn(20, 5, COUNTED, drawn=1, seat=1),
+        {"pool": "split", "pool_deck": "compact-27"},
+    )
+    assert runs_of(counted, way("knockout", **split)) == ()
+    assert len(runs_of(counted, way("published", **split))) == 2
+    assert len(runs_of(counted, way("knockout", conceal=True, **split))) == 1
+    assert len(runs_of(counted._replace(stands=True), way("knockout", **split))) == 1
+
+
+def test_drawing_on_is_one_run_or_one_a_card() -> None:
+    """Three cards drawn, the third played; and the deck made anew before the second."""
+    old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
+    three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
+    assert [(r.m, r.end, r.drawn) for r in runs_of(three, new)] == [(5, "drawn", 3)]
+    assert [(r.m, r.end) for r in runs_of(three, old)] == [(5, "none"), (6, "none"), (7, "none"), (8, "card")]
+    anew = three._replace(k=20, k2=70, m2=7)
+    assert [(r.k, r.m, r.end, r.drawn) for r in runs_of(anew, new)] == [
+        (20, 5, "kept", 1),
+        (70, 7, "drawn", 1),
+    ]
+    assert [r.k for r in runs_of(anew, old)] == [20, 20, 70, 70]
+
+
+SEATS = ["seat 0", {"name": "seat 1", "virtual": True}, "seat 2"]
+MANY = ["seat 0", *({"name": f"seat {i}", "virtual": True} for i in (1, 2, 3))]
+STYLED = [
+    "seat 0",
+    *({"name": f"seat {i}", "virtual": True, "style": s} for i, s in ((1, "attacker"), (2, "uniform"))),
+]
+
+
+@pytest.mark.parametrize(
+    ("keys", "seeds"),
+    [
+        ({"seats": SEATS, "protocol": "published"}, 1),
+        ({"seats": SEATS}, 1),
+        ({"seats": SEATS, "protocol": "published", "pool": "split"}, 1),
+        ({"seats": SEATS, "pool": "split"}, 1),
+        ({"seats": MANY, "pool": "split", "hand_size": 4}, 1),
+        ({"seats": MANY, "wild_draw_four": "last", "hand_size": 4}, 1),
+        ({"seats": MANY, "conceal": True, "pool": "split", "hand_size": 3}, 1),
+        ({"seats": STYLED, "pool": "split", "hand_size": 4}, 1),
+        ({"seats": SEATS, "pool": "split", "draw": "until playable"}, 1),
+    ],
+    ids=repr,
+)
+@pytest.mark.every(2)
+def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) -> None:
+    """A rehearsal on known cards: every run's form, size, columns and shuffles, told from its public events.
+
+    A style's classes change with what is public; the plan counts those of the start.
+    """
+    table = make_table({"pool_deck": "compact-27", **keys})
+    setup, way = setup_of(table), way_at(table)
+    plain = all(seat.style == "uniform" for seat in table.seats)
+    for seed in range(seeds):
+        log, played = _rehearsed(table, seed)
+        turns = _follow(setup, log).turns
+        runs = [run for turn, follows in chained(turns, way) for run in runs_of(turn, way, follows)]
+        assert [(run.k, run.m) for run in runs] == [(each.k, each.m) for each in played]
+        told = [(run.form, run.standing, _shuffles(run)) for run in runs]
+        really = [(each.form, each.standing, each.shuffles) for each in played]
+        if plain:
+            assert told == really
+        else:
+            same = sum(one == other for one, other in zip(told, really, strict=True))
+            assert same > len(told) / 2
+        if keys["seats"] is MANY:
+            assert any(run.standing for run in runs) != table.conceal
+
+
+def _shuffles(run: RunKey) -> int:
+    """Return how often columns or piles are scrambled in a run."""
+    return sum(isinstance(op, Mixing) for op in performed(run, layout_of(run))[0])
+
+
+class Played(NamedTuple):
+    """A run of the real game."""
+
+    form: str
+    k: int
+    m: int
+    shuffles: int
+    standing: bool
+
+
+def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
+    """Play a rehearsal; return its events and its runs."""
+    game, log, played = Match.open(table, None, seed), list[Event](), list[Played]()
+    assert game.truth is not None
+    while not game.over:
+        layout = game.plan.layout if game.plan else None
+        if not game.state.started:
+            game.submit(game.truth.move(game.state))
+        elif game.run is not None:
+            go_on(game)
+        else:
+            game.submit(game.truth.move(game.state))
+        for item in game.news:
+            if isinstance(item, RunLine):
+                assert layout is not None
+                played.append(Played(item.form, item.k, item.m, item.shuffles, layout.standing))
+            elif isinstance(item, EventNews):
+                log.append(item.event)
+        game.news.clear()
+    game.close()
+    return log, played
+
+
+def test_what_games_are_like() -> None:
+    record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
+    like = games_like([record] * 3)
+    assert like.virtual_turns == (2, 2)

@@ -1,0 +1,236 @@
+"""What the plan tells while playing: minutes left in the run, and whether the box holds enough markers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+import pytest
+
+from facilitator.games.registry import game_named
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.hand_actions import Handling
+from facilitator.instructions.speech import Speech, Voice
+from facilitator.operations.definitions import asked_by
+from facilitator.operations.faces import DECK
+from facilitator.planning.attempt_cost import words_by_operation
+from facilitator.planning.extra_cards import ExtrasBox, made, together
+from facilitator.planning.forecast import games, setup_of
+from facilitator.planning.measured_pace import pace_at
+from facilitator.planning.pace import SPEEDS, Pace, RunClock, minutes_in_words
+from facilitator.planning.shopping import shopping
+from facilitator.play.announcements import sleeving
+from facilitator.play.attempt import Run, Telling
+from facilitator.play.match import Match
+from facilitator.play.virtual_turn import first_turn
+from facilitator.protocols.forms import FORMS
+from facilitator.protocols.layout import Layout
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.table_files.load import SAMPLES, Table, make_table, sample
+
+EQUIPMENT = ("envelopes", "sleeves")
+
+# -- minutes left --------------------------------------------------------------------------------------------
+
+
+def telling(people: tuple[str, ...]) -> Telling:
+    return Telling(Speech(Voice(people)), Wording.FULL)
+
+
+@pytest.mark.parametrize(
+    ("equipment", "stop_at"), [*product(EQUIPMENT, (1, 12)), ("envelopes", 17), ("sleeves", 15)]
+)
+@pytest.mark.every(2)
+def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> None:
+    """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
+    keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    clock, game, seen = RunClock(table, partial(pace_at, table, None)), Match.open(table, None, 3), set[str]()
+    assert game.truth is not None
+    last, begun = game.run, 0.0
+    while not game.over:
+        if game.run is None:
+            game.submit(game.truth.move(game.state))
+            continue
+        run, before = game.run, clock.minutes(game.run)
+        assert before > 0
+        begun = begun if run is last else before
+        last = run
+        assert game.plan is not None
+        if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
+            seen.add(game.plan.form)
+            game.stop_run()
+            seen.add("give up" if game.recovering else "")
+            continue
+        asked = bool(asked_by(run.ops[-1]))
+        run.stand(run.more)  # the operation as a whole
+        game.answer(run.truth)
+        if game.run is run and not asked:
+            assert clock.minutes(run) <= before  # told with the act before, some are done at once
+        if game.run is not run and len(run.ops) > 2:
+            assert before < begun
+    assert "knockout" in seen
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "less than a minute"), (44, "less than a minute"), (46, "about 1 min"), (400, "about 7 min")],
+)
+def test_minutes_in_words(seconds: float, words: str) -> None:
+    keys = {"hand_size": 4, "wording": "full"}  # where nothing is walked through
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    game = Match.open(table, None, 3)
+    assert game.truth is not None
+    game.submit(game.truth.move(game.state))
+    while game.run is None:
+        game.submit(game.truth.move(game.state))
+    run = game.run
+    said = {one: sum(words_by_operation(run.whole(), run.telling.speech, one)) for one in Wording}
+    each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
+    clock = RunClock(table, lambda: Pace(1, each))
+    assert minutes_in_words(clock.minutes(run)) == words
+    for wording in Wording:  # typed while playing, another wording has its own minutes at once
+        game.tell_in(wording)
+        assert clock.minutes(run) * 60 * said[Wording.FULL] == pytest.approx(seconds * said[wording])
+    game.close()
+
+
+# -- the box -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vera() -> tuple[Table, Layout, Run]:
+    """A table, and the first run of its virtual seat."""
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "extras": "plain"})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    return table, plan.layout, Run(plan.recipe, telling(("Ana", "Ben")))
+
+
+def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
+    """The same run with other hands; the deck has the rest."""
+    hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
+    hands.append((DECK, layout.k - sum(size for _, size in hands)))
+    sized = replace(layout, hands=tuple(hands))
+    return sized, Run(FORMS["knockout"].recipe(sized), telling(("Ana", "Ben")))
+
+
+def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
+    """19 markers for each seat: a hand of 7, and 12 in reserve."""
+    table, layout, run = vera
+    box = ExtrasBox(table)
+    assert box.warning(layout, run) == ""
+    assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
+    said = box.warning(*_sized(layout, Vera=16))
+    assert said.startswith("Vera has 16 cards, the box 19 θ-Vera: make 1 more. ")
+    assert "relabel 1 of the 9 spare θ-deck" in said
+    assert box.warning(*_sized(layout, Vera=16)) == ""  # made by now
+    said = box.warning(*_sized(layout, Vera=21, Ana=17))
+    assert "Vera has 21 cards, the box 20 θ-Vera: make 5 more before this run" in said
+    assert "Ana has 17 cards, the box 19 θ-Ana: make 2 more" in said
+    assert said.count("before this run") == 1
+
+
+def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Run]) -> None:
+    table, layout, _ = vera
+    box = ExtrasBox(table)
+    box.holds["θ-Vera"], box.holds["α"] = 3, 100
+    said = box.warning(*_sized(layout, Vera=7))
+    assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
+    assert "This run needs more than the box has; make before it: α: 8. To make them: " in said
+    assert "write them on blank cards or on slips in" in said
+    box = ExtrasBox(table.model_copy(update={"equipment": "sleeves"}))
+    box.holds["θ-Vera"] = 3
+    assert "write them on blank cards, all" in box.warning(*_sized(layout, Vera=7))
+
+
+def test_a_hand_never_has_more_cards_than_its_deck() -> None:
+    keys = {"hand_size": 2, "pool": "split", "pool_deck": ["7R", "7R", "7R", "8R"], "extras": "plain"}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
+    plan = first_turn(table)
+    assert plan.layout is not None
+    box = ExtrasBox(table)
+    assert box.holds["θ-Vera"] == 4
+    assert box.warning(plan.layout, Run(plan.recipe, telling(("Ana",)))) == ""
+    box.holds["θ-Vera"] = 3
+    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, telling(("Ana",))))
+
+
+@pytest.mark.parametrize("game", ["hearts", "sevens"])
+def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
+    """The box of the first turn is enough for the evening; nobody draws, so nothing is said of who does."""
+    seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
+    dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
+    plan = first_turn(dealt_out)
+    assert plan.layout is not None
+    assert ExtrasBox(dealt_out).warning(plan.layout, Run(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
+    assert sleeving(dealt_out).endswith(
+        "Vera into sleeves, one each, unseen, faces to the clear side: there they stay."
+    )
+    assert "Whoever draws" in sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+@pytest.mark.parametrize("protocol", ["knockout", "published"])
+@pytest.mark.parametrize("style", ["uniform", "attacker", "saver", "finisher"])
+def test_a_hand_of_one_card_has_the_reserve_of_larger_ones(
+    style: object, protocol: str, conceal: bool
+) -> None:
+    """The first turn of one card needs no lottery; the reserve is for the second card."""
+    seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}]
+    keys = {"seats": seats, "protocol": protocol, "conceal": conceal, "extras": "plain"}
+    one, two = (ExtrasBox(make_table({**keys, "hand_size": size})).holds for size in (1, 2))
+    for face in ("α", "β"):
+        assert one[face] == two[face], face
+
+
+def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
+    """No card of the first class fits the first top card, but one will fit later: 2 pairs a column then."""
+    keys = {"pool": "split", "pool_deck": ["7R"] * 9 + ["SB"] * 3, "extras": "plain"}
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}], **keys})
+    assert shopping(table).designations["α"] == 12 + 1
+    assert ExtrasBox(table).holds["α"] == 2 * 12 + 1
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "and 107 env"]),
+        (
+            {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
+            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21;", "20 sleeves for", "and 2 opaque"],
+        ),
+    ],
+)
+def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: list[str]) -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "extras": "plain", **keys})
+    told = ExtrasBox(made).contents()
+    assert all(word in told for word in words), told
+    assert ("a card for" in told) == (made.pool == "shared")  # no wild card in the pool, no colour lottery
+    for face, count in shopping(made).designations.items():
+        assert f"{face}: {count}" in told
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if sample(name).protocol != "wallet"])
+def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
+    said = together(made(sample(name)), game_named(sample(name).game).kinds)
+    sheet = build(sample(name), Wish(), ["setup"])[0][0]
+    assert f"Together {said}." in " ".join(
+        mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
+    )
+    assert f"That is {said}." in ExtrasBox(sample(name)).contents()
+
+
+@pytest.mark.parametrize("draw", ["one", "until playable"])
+@pytest.mark.parametrize("size", [1, 4, 7, 12])
+def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str, full: bool) -> None:
+    """At most one game in a hundred needs more markers, by three standard deviations of the sample."""
+    seats = ["Ana", {"name": "Vera", "virtual": True}]
+    made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
+    records = games(setup_of(made), 1000 if full else 100)
+    most = [max((turn.m + turn.drawn for turn in record.virtual_turns), default=size) for record in records]
+    expected = 0.01 * len(records)
+    assert sum(number > ExtrasBox(made).holds["θ-Vera"] for number in most) <= expected + 3 * expected**0.5

@@ -1,0 +1,276 @@
+"""What to buy: figures with their source, and the least number of plain decks against exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from drawings import page_0
+from facilitator.cli.app import app
+from facilitator.cli.printing import PrintOptions, wish_of
+from facilitator.errors import FacilitatorError
+from facilitator.games.events import Start
+from facilitator.games.rules import Seat
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.rules import apply
+from facilitator.games.uno.state import new_game
+from facilitator.i18n.catalogue import template
+from facilitator.operations.faces import ALPHA, BETA
+from facilitator.planning.choices import every_choice, proposals
+from facilitator.planning.extra_cards import ExtrasBox, made
+from facilitator.planning.plan import make_plan
+from facilitator.planning.shopping import HOST_CM, column_cm, holders, plain_decks, shopping, space
+from facilitator.play.virtual_turn import TurnPolicy, first_layout, layout_of, opens
+from facilitator.protocols.forms import FORMS
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.card_making import kits
+from facilitator.sheets.drawing.marks import Text
+from facilitator.table_files.load import (
+    PROTOCOLS,
+    SAMPLES,
+    Table,
+    TableFileError,
+    make_table,
+    parse_table,
+    sample,
+    write_table,
+)
+
+THREE = "seats: [Ana, {name: Vera, virtual: true}, Ben]\n"
+
+
+def table(extra: str = "protocol: published\n") -> Table:
+    return parse_table(THREE + extra)
+
+
+def test_the_issues_figures() -> None:
+    """Two people and one virtual seat, full deck: 325 extra cards."""
+    assert shopping(table()).to_json() == {
+        "play_decks": 1,
+        "extra_cards": 325,
+        "envelopes": 107,
+        "opaque_envelopes_besides": 0,
+        "designations": {"alpha": 109, "beta": 109, "theta": {"Ana": 7, "Vera": 7, "Ben": 7, "unplayed": 86}},
+    }
+
+
+@pytest.mark.parametrize("form", [form for form in PROTOCOLS if FORMS[form].columns])
+@pytest.mark.parametrize(
+    "extra", ["", "hand_size: 5\n", "conceal: true\n", "pool: split\npool_deck: half-54\n"]
+)
+@pytest.mark.every(3)
+def test_counts_are_the_operations_own(form: str, extra: str) -> None:
+    made = table(f"protocol: {form}\n{extra}")
+    layout = first_layout(made)
+    expected = FORMS[form].extra_cards(layout)
+    assert shopping(made).extra_cards == expected
+    assert shopping(made).envelopes == layout.k
+    sleeved = make_table(made.model_dump(mode="json") | {"equipment": "sleeves"})
+    assert shopping(sleeved).envelopes == layout.k
+    assert shopping(sleeved).besides == 2, "two piles are swapped unseen in envelopes all the same"
+
+
+HOLD = {
+    "envelopes": ("27 envelopes (opaque, C7, 81 × 114 mm)",),
+    "sleeves": (
+        "27 sleeves for cards of 56 × 87 mm (58 × 89 inside)",
+        "2 opaque envelopes (C7, 81 × 114 mm)",
+    ),
+}
+
+
+@pytest.mark.parametrize("hand", [7, 1])
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(("equipment", "hold"), HOLD.items(), ids=list(HOLD))
+@pytest.mark.every(3)
+def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
+    equipment: str, hold: tuple[str, ...], paper: str, hand: int, tmp_path: Path
+) -> None:
+    """The set-up sheet, the plan, the box in play; a first hand of one may grow, and then it fights duels."""
+    keys = {"pool": "split", "pool_deck": "compact-27", "equipment": equipment, "paper": paper}
+    made = make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}], "hand_size": hand, **keys})
+    if paper == "Letter":
+        hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
+    assert holders(made) == hold
+    assert f"; and {' and '.join(hold)}." in ExtrasBox(made).contents()
+    printed = " ".join(mark.text for mark in page_0(made).marks if isinstance(mark, Text))
+    assert all(what in " ".join(printed.split()) for what in hold)
+    words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
+    plan = " ".join(CliRunner().invoke(app, words).output.split())
+    assert f"; {' and '.join(hold)}; " in plan
+    for told in (plan, " ".join(printed.split())):
+        assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
+
+
+def test_sleeves_that_are_proposed_are_counted() -> None:
+    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
+    assert {one.table.protocol for one in found} == {"wallet", "knockout"}
+    for one in found:
+        count = shopping(one.table).envelopes
+        assert (f"{count} sleeves and 2 envelopes to buy" in one.price) == (one.table.equipment == "sleeves")
+
+
+def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
+    seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
+    for extras, proposed in (("slips", {"envelopes"}), ("cards", {"envelopes", "sleeves"})):
+        every = every_choice(make_table({"seats": seats, "extras": extras}), count=4, forms=("knockout",))
+        assert {option.table.equipment for option in every} == proposed
+
+
+def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
+    made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
+    assert "slips" not in kits(made)
+    with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
+        build(made, Wish(), ["slips"])
+
+
+@pytest.mark.parametrize("conceal", [False, True])
+def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
+    made = table(f"conceal: {'true' if conceal else 'false'}\n")
+    start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
+    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, TurnPolicy.of(made))
+
+
+def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
+    layout = first_layout(table("pool: split\npool_deck: compact-27\n"))
+    assert layout.k == 27
+    assert layout.hands == (("Vera", 7), ("deck", 20))
+    assert shopping(table("pool: split\npool_deck: compact-27\n")).play_decks == 2
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.every(3)
+def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> None:
+    printed = make_table({**sample(name).model_dump(), "paper": paper})
+    told = kits(printed)
+    if "wallet" in told:
+        deck, wallet = build(printed, wish_of(PrintOptions(), printed), ["deck", "wallet"])[0]
+        both = sum(page.kind in ("parts", "backs") for page in wallet.pages)
+        assert told["wallet"].sheets == len(deck.pages) + both // 2
+        return
+    documents = build(
+        printed,
+        wish_of(PrintOptions(), printed),
+        [name for name in ("labels", "slips", "cards") if name in told],
+    )[0]
+    pages = {
+        one.name: {"labels": len(one.pages), "slips": len(one.pages), "cards": len(one.pages)}[one.name]
+        for one in documents
+    }
+    assert pages == {route: told[route].sheets for route in pages}
+    for route, kit in told.items():
+        own = printed.model_copy(update={"extras": route})
+        assert kit.needed == made(own), "plan, box and print count the same"
+    for document in documents:
+        assert told[document.name].cards == sum(document.counts.values())
+
+
+def _enough(needs: dict[str, int], decks: int, kinds: tuple[int, ...]) -> bool:
+    """Whether any way to give each designation a kind of its own does."""
+    ways = permutations((copies * decks for copies in kinds), len(needs))
+    return any(all(n <= has for n, has in zip(needs.values(), way, strict=True)) for way in ways)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=4))
+def test_the_least_number_of_plain_decks_is_least(sizes: list[int]) -> None:
+    """On a small deck (one kind of four, three of two, one of one) against every assignment."""
+    kinds = (4, 2, 2, 2, 1)
+    needs = dict(zip([ALPHA, BETA, "θ-A", "θ-B"], sizes, strict=False))
+    least = plain_decks(needs, [kind for kind, n in zip("abcde", kinds, strict=True) for _ in range(n)])
+    assert least is not None
+    assert _enough(needs, least, kinds)
+    assert least == 1 or not _enough(needs, least - 1, kinds)
+
+
+def test_more_designations_than_kinds_cannot_be_plain() -> None:
+    assert plain_decks({f"θ-{i}": 1 for i in range(55)}, uno.DECK) is None
+
+
+def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
+    for k, equipment, rows in ((107, "sleeves", 5), (107, "envelopes", 6), (5, "sleeves", 1)):
+        laid = space(k, equipment)
+        assert (laid.rows, laid.rows * laid.columns >= k) == (rows, True)
+        assert laid.width_cm <= 180
+        assert laid.depth_cm == pytest.approx(HOST_CM + rows * column_cm(equipment)[1])
+    assert "1 row of 5" in space(5, "sleeves").words()
+    assert "columns" in space(0, "sleeves").words()
+
+
+@pytest.mark.parametrize(
+    "extra", ["hand_size: 27\npool: split\npool_deck: compact-27\n", "hand_size: 36\n", "helpers: 0\n"]
+)
+def test_absurd_tables_are_refused_when_read(extra: str) -> None:
+    with pytest.raises(TableFileError, match=r"Write e\.g\."):
+        table(extra)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {},
+        {"rules": "kpgut"},
+        {"protocol": "wallet", "pool": "split"},
+        {"equipment": "sleeves"},
+        *({"game": name} for name in ("eights", "sevens", "hearts", "dominoes")),
+    ],
+    ids=str,
+)
+def test_a_table_of_people_plans_its_minutes_and_buys_only_a_deck(keys: dict[str, object]) -> None:
+    table = make_table({"seats": ["Ana", "Ben", "Cem", "Dan"][: 4 if keys.get("game") else 3], **keys})
+    plan = make_plan(table, kits(table), count=20)
+    assert (plan.shopping.play_decks, plan.shopping.extra_cards, plan.shopping.envelopes) == (1, 0, 0)
+    assert (plan.needed, plan.space.k, plan.hides_among, plan.hand) == ((), 0, 0, 0)
+    assert (plan.times.per_virtual_turn.p90, plan.first, plan.stages) == (0, 0, {})
+    game = plan.times.per_game
+    assert 1 < game.median <= game.p90 < 200
+    assert plan.to_json().keys() == make_plan(sample("duel"), {}, count=20).to_json().keys()
+    # people can only change the size of the hands
+    assert {key for option in every_choice(table, count=20) for key in option.changes} <= {"hand_size"}
+
+
+def test_the_plan_of_people_says_that_there_is_nothing_to_buy(folder: Path) -> None:
+    (folder / "us.yaml").write_text("seats: [Ana, Ben, Cem]\n", encoding="utf-8")
+    for more in ([], ["--full"], ["--evening", "5"], ["--json"]):
+        done = CliRunner().invoke(app, ["plan", "us.yaml", *more])
+        assert done.exit_code == 0, done.output
+    said = " ".join(CliRunner().invoke(app, ["plan", "us.yaml"]).output.split())
+    assert "1 play deck; there is nothing else to buy or print" in said
+    assert "A game takes" in said
+    assert "virtual" not in said
+    assert "hand_size: 3" in CliRunner().invoke(app, ["plan", "us.yaml", "--evening", "5"]).output
+
+
+@pytest.mark.parametrize(
+    ("keys", "columns"),
+    [
+        ({"game": "hearts", "rules": "usual"}, 52),
+        ({"game": "sevens"}, 52),
+        ({"rules": "kpgut"}, 108),
+        ({"rules": "official"}, 107),
+    ],
+    ids=str,
+)
+def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], columns: int) -> None:
+    """No card has left a hand when a virtual seat leads first, or is asked last for the card to begin with."""
+    seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
+    table = make_table({"seats": seats, **keys})
+    assert shopping(table).envelopes == columns
+    run = opens(table, "Vera")
+    assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
+    if run is not None:
+        assert run.layout is not None
+        assert run.layout.k == columns
+
+
+@pytest.mark.parametrize("rules", ["official", "kpgut"])
+def test_a_wild_draw_four_that_comes_last_needs_two_pairs_a_column(rules: str) -> None:
+    """By either book; where no card is turned over, only who opens lays one pair, and nobody does so twice."""
+    found = shopping(make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "rules": rules}))
+    assert found.designations[ALPHA] == found.designations[BETA] == 2 * 107 + 1

@@ -1,0 +1,421 @@
+"""How long hands take: acts for every instruction, runs of any size, seconds learned from past games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
+from facilitator.instructions.wording import cues
+from facilitator.operations.definitions import LayHand, Op, Return, Reveal, Scramble
+from facilitator.operations.faces import DECK
+from facilitator.operations.perform import operations
+from facilitator.operations.purposes import Phase
+from facilitator.planning.attempt_cost import (
+    EndKind,
+    Item,
+    RunKey,
+    VoiceHabits,
+    run_work,
+    sleeving,
+    small_speech,
+    words_by_operation,
+    work_of,
+    work_of_runs,
+)
+from facilitator.planning.forecast import Prices
+from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_from, pace_at, past_games
+from facilitator.planning.pace import SPEEDS, Learned, Pace, hands_at, pace_of, seconds_left
+from facilitator.play import journal as journal_module
+from facilitator.play.attempt import Run
+from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
+from facilitator.play.match import Match
+from facilitator.protocols.forms import FORMS, Coding, example_layout
+from facilitator.protocols.recovery import Repair
+from facilitator.table_files.load import Table, make_table, parse_table
+from turns import RUNS, every_run, run, speech
+
+EQUIPMENT = ("envelopes", "sleeves")
+OURS = [name for name, form in FORMS.items() if form.played and not form.literal and not form.conceals]
+
+
+@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.played])
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.every(3)
+def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
+    """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
+    layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
+    ops = list(operations(FORMS[form].recipe(layout)))
+    for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+        tasks = [task for op in cue.ops for task in hands(op)]
+        assert bool(tasks) == bool(cue.told), cue.ops
+
+
+@pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
+@pytest.mark.parametrize("equipment", EQUIPMENT)
+@pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.every(3)
+def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wording) -> None:
+    """Equal, act by act and word by word, to the run performed at its size: every size counts by itself."""
+    usual = RunKey(form, 57, 7, EndKind.CARD, 2, True, True)
+    keys = [
+        usual,
+        usual._replace(end=EndKind.NONE),
+        usual._replace(k=27, m=2, owners=0),
+        usual._replace(k=33, m=9, owners=3, deck=False, end=EndKind.NONE),
+        usual._replace(k=8, m=8, owners=0, deck=False),
+        usual._replace(k=12, m=7, owners=3, outside=7),
+        usual._replace(outside=14),
+        usual._replace(owners=1, outside=5, deck=False, end=EndKind.NONE),
+    ]
+    if FORMS[form].draws:
+        keys += [usual._replace(end=end, drawn=1) for end in (EndKind.KEPT, EndKind.DRAWN)]
+        keys.append(usual._replace(end=EndKind.DRAWN, drawn=5))
+        keys.append(usual._replace(k=24, end=EndKind.DRAWN, drawn=5, outside=7))
+    if FORMS[form].chains:
+        keys += [
+            usual._replace(standing=one, hands_over=other)
+            for one, other in ((False, True), (True, False), (True, True))
+        ]
+        keys.append(usual._replace(standing=True, hands_over=True, end=EndKind.DRAWN, drawn=1))
+    if FORMS[form].coding is Coding.FITS:
+        several = usual._replace(pairs=3)
+        keys += [several._replace(rank=rank) for rank in range(3)]
+        if FORMS[form].draws:
+            keys += [several._replace(end=EndKind.DRAWN, drawn=2, rank=rank) for rank in (0, 1)]
+    for key in (key.fitting() for key in keys):
+        whole = run_work(key, equipment, VoiceHabits(wording))
+        told = {
+            item: n for item, n in work_of_runs({key: 1}, equipment, VoiceHabits(wording)).acts.items() if n
+        }
+        assert told == pytest.approx(dict(whole.acts)), key
+
+
+def test_acts_that_can_be_counted_by_hand() -> None:
+    """Three of ten columns are the hand's; a card of it is played after two duels, and seven go home to others."""
+    acts = run_work(RunKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
+    named = Counter[tuple[Phase, Handling]]()
+    for item, n in acts.items():
+        named[item.phase, item.act] += round(n)
+    assert named[Phase.LAY_OUT, Handling.LAY] == named[Phase.LAY_OUT, Handling.PUT] == 10
+    assert named[Phase.CARDS, Handling.REVEAL] == named[Phase.CARDS, Handling.PAIR] == 10
+    assert named[Phase.CARDS, Handling.COVER] == 30
+    assert named[Phase.CARDS, Handling.FILL] == named[Phase.CARDS, Handling.EMPTY] == 40
+    assert named[Phase.MARKERS, Handling.REVEAL] == 10
+    assert named[Phase.MARKERS, Handling.SORT] == 10 + 3
+    assert named[Phase.MARKERS, Handling.TAKE] == 3
+    assert named[Phase.KNOCKOUT, Handling.TWO_PILES] == 2
+    assert named[Phase.KNOCKOUT, Handling.REVEAL] == 2 * 2 + 2 + 1, (
+        "two cards a duel, the champion's pair, its card"
+    )
+    assert named[Phase.GIVE_BACK, Handling.GIVE] == 2 + 7
+    assert named[Phase.GIVE_BACK, Handling.TAKE] == 3 * 2 + 2 + 7 * 2 + 7, "pairs, the last 1, pairs, markers"
+    assert named[Phase.BETWEEN, Handling.APART] == 10 * 2 + 2
+
+
+def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
+    """Ana's two cards do; the virtual hand and the deck stay in theirs, which is work once a game."""
+    table = make_table(
+        {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
+    )
+    hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
+    layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
+    acts = Counter[Handling]()
+    for op in operations(FORMS["knockout"].recipe(layout)):
+        for task in hands(op) if isinstance(op, LayHand | Return) else ():
+            acts[task.act] += round(task.times)
+    assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
+    assert acts[Handling.SET] == 3 + 4
+    assert sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
+    assert sleeving(27, "envelopes").acts == {}
+
+
+def test_one_card_has_its_own_way() -> None:
+    """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
+    acts = run_work(RunKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
+    assert sum(n for item, n in acts.items() if item.act is Handling.FILL) == 30 * 2 + 30 * 4
+    assert not any(item.act is Handling.TWO_PILES for item in acts)
+
+
+def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> None:
+    """Issue 4: "about 40 minutes of one pair of hands per virtual turn" at k = 107; all seconds are assumed.
+
+    To read it takes a quarter of an hour more: issue 11.
+    """
+    price = Prices("envelopes", Pace())(RunKey("published", 107, 7, EndKind.CARD, 2, True, True))
+    assert (price.alone + price.shared) / 60 == pytest.approx(40, abs=5)
+    assert price.voice / 60 == pytest.approx(14, abs=2)
+
+
+def test_more_hands_help_only_with_what_can_be_shared() -> None:
+    work = run_work(RunKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
+    price = Pace().price(work.tasks())
+    minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
+    alone = sum(t.times * SPEEDS[t.act] for t in work.tasks() if not t.shared) / 60
+    assert minutes[1] > minutes[2] > minutes[3] > minutes[4] > alone
+    assert 4 * (minutes[4] - alone) == pytest.approx(minutes[1] - alone)
+
+
+@pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
+    """Issue 11: a run takes at least what it takes to say it, however fast the hands."""
+    still = Pace(8, {act: 0.0 if act is not Handling.WORD else 0.4 for act in SPEEDS})
+    for name, ops, voice in every_run():
+        said = words_by_operation(ops, voice, wording)
+        assert sum(said) == sum(cue.words for cue in cues(ops, voice, wording)), name
+        equipment = "sleeves" if voice.voice.sleeves else "envelopes"
+        assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
+            sum(said) * 0.4
+        ), name
+        assert seconds_left(ops, said, HandlingCounter(equipment), Pace(8))[0] > sum(said) * 0.4, name
+
+
+KEYS = {
+    "full-deck": RunKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
+    "full-deck-in-sleeves": RunKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
+    "split-27": RunKey("knockout", 27, 7, EndKind.CARD, 0, True, True),
+    "one-card": RunKey("knockout", 27, 1, EndKind.CARD, 0, True, True),
+    "two-cards": RunKey("knockout", 107, 2, EndKind.CARD, 2, True, True, outside=14),
+    "published": RunKey("published", 27, 2, EndKind.CARD, 0, True, True),
+    "concealed": RunKey("concealed-knockout", 108, 7, EndKind.CARD, 3, True, True, outside=15),
+}
+
+
+@pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
+@pytest.mark.parametrize("name", KEYS)
+def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> None:
+    """Counted from runs with invented cards: never less than a real turn says, and hardly more."""
+    key, equipment = KEYS[name], RUNS[name][1]
+    said = {
+        end: sum(words_by_operation(run(name, end), speech(equipment), wording)) for end in ("played", "none")
+    }
+    real = said["played" if key.end is EndKind.CARD else "none"]
+    told = run_work(key, equipment, VoiceHabits(wording)).words
+    assert 0.99 * real <= told <= 1.08 * real + 3, (real, told)
+
+
+def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
+    usual = RunKey("knockout", 57, 4, EndKind.CARD, 2, True, True)
+    small, large = (run_work(usual._replace(m=m), "envelopes") for m in (4, 12))
+    assert small.words == large.words
+    assert large.acts[Item(Phase.KNOCKOUT, Handling.TWO_PILES, False)] == 11
+    published = usual._replace(form="published")
+    more = [run_work(published._replace(m=m), "envelopes").words for m in (4, 5, 6)]
+    assert more[2] - more[1] == pytest.approx(more[1] - more[0])
+    assert more[1] > more[0] + 100  # an AND is read again for every pile
+
+
+def test_what_is_mixed_is_sorted_between_turns() -> None:
+    """Every α and β that goes to the box: 27 pairs and the two of the last duel, but for the pair that was read."""
+    work = run_work(KEYS["split-27"], "sleeves")
+    assert work.acts[Item(Phase.BETWEEN, Handling.APART, True)] == 56
+    assert work.phases[-1] is Phase.BETWEEN
+
+
+def test_voice_and_hands_add_up() -> None:
+    price = Prices("sleeves", Pace())(KEYS["split-27"])
+    assert price.voice == pytest.approx(0.4 * run_work(KEYS["split-27"], "sleeves").words)
+    assert price.clock(3) == pytest.approx(price.voice + price.alone + price.shared / 3)
+    assert price.work == pytest.approx(price.clock(1))
+
+
+def test_minutes_left_fall_from_all_to_nothing() -> None:
+    layout = example_layout((3, 2, 1, 2), 4, FORMS["knockout"])
+    ops = list(operations(FORMS["knockout"].recipe(layout)))
+    words = words_by_operation(ops, small_speech("sleeves", ("A", "B")), Wording.FULL)
+    left = seconds_left(ops, words, HandlingCounter("sleeves"), Pace(3))
+    assert len(left) == len(ops)
+    assert left == sorted(left, reverse=True)
+    work = work_of(ops, "sleeves")
+    inside = [task for phase in work.phases if phase is not Phase.BETWEEN for task in work.tasks(phase)]
+    assert left[0] == pytest.approx(Pace(3).elapsed([*inside, Task(Handling.WORD, sum(words))]))
+    assert left[-1] > 0
+
+
+def test_past_games_stretch_the_assumed_seconds() -> None:
+    pace = pace_of(2, Learned(1.5, 1.0, 7))
+    assert pace.seconds[Handling.PUT] == 1.5 * SPEEDS[Handling.PUT]
+    assert pace.seconds[Handling.PERSON] == SPEEDS[Handling.PERSON]
+    assert [pace_of(2, known).measured for known in (None, Learned(0.9))] == [False, True]
+    with pytest.raises(CommandError, match="1 pair"):
+        pace_of(0)
+
+
+# -- learning ------------------------------------------------------------------------------------------------
+
+TRUE = {act: seconds * 1.3 for act, seconds in SPEEDS.items()}
+"""The seconds of an invented table: slower than assumed."""
+REAL = """
+seats: [Ana, {name: Vera, virtual: true}, Ben]
+hand_size: 4
+protocol: published
+helpers: 2
+pool: split
+pool_deck: compact-27
+"""
+
+
+def games_at(played: Path) -> list[Path]:
+    found = past_games(parse_table(REAL, "friday.yaml", "friday"), [played.parent])
+    return [*found.unreadable, *found.played]
+
+
+class Clock:
+    """A clock for the journal that the test sets."""
+
+    def __init__(self) -> None:
+        self.at = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        return self.at.isoformat(timespec="milliseconds")
+
+    def pass_by(self, seconds: float) -> None:
+        self.at += timedelta(seconds=seconds)
+
+
+@pytest.fixture(scope="module", params=[Wording.FULL, Wording.BRIEF])
+def played(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """A game at a real table, with known seconds, a tenth of scatter, pauses, and stretches confirmed at once."""
+    path = tmp_path_factory.mktemp("games") / "friday.yaml"
+    path.write_text(REAL, encoding="utf-8")
+    table = parse_table(REAL, "friday.yaml", "friday")
+    clock, chance = Clock(), Random(5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal_module, "_now", clock)
+        _play(table, path.with_suffix(".game"), clock, chance, request.param)
+    return path
+
+
+def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wording) -> None:
+    shadow, game = Match.open(table, None, seed=3), Match.open(table, path)
+    hands, heard, run = HandlingCounter(table.equipment), 0, None
+    pace = Pace(table.helpers, TRUE)
+    while not shadow.over and game.state.n < 20:
+        if chance.random() < 0.03:
+            clock.pass_by(chance.choice((600, 1800)))  # someone fetches drinks
+        if run is not None and shadow.run is not run:
+            clock.pass_by(pace.elapsed([Task(Handling.APART, sum(map(bits_mixed, run.ops)), True)]))
+            run = None
+        if shadow.run is None:
+            assert shadow.truth is not None
+            event = shadow.truth.move(shadow.state)
+            clock.pass_by(TRUE[Handling.PERSON] * chance.uniform(0.9, 1.1))
+            shadow.submit(event)
+            game.submit(event)
+            continue
+        if run is None:
+            run, hands, heard = shadow.run, HandlingCounter(table.equipment), 0
+        words = _confirmed(run, wording)
+        confirmed = list(words)
+        todo = run.whole()[heard : confirmed[-1] + 1]
+        said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
+        heard = confirmed[-1] + 1
+        spent = sum(pace.elapsed(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
+        clock.pass_by(spent * chance.uniform(0.9, 1.1))
+        while shadow.run is run and len(run.ops) <= heard:  # confirmed together, one right after the other
+            answer = run.truth if run.ask else ""
+            shadow.answer(answer)
+            game.answer(answer)
+            clock.pass_by(0.002)
+    shadow.close()
+    game.close()
+
+
+def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
+    """Return the operations of the cue at hand by number, each with its words."""
+    whole, at = run.whole(), len(run.ops) - 1
+    words = words_by_operation(whole, run.telling.speech, wording)
+    begin = 0
+    for cue in cues(whole, run.telling.speech, wording):
+        if begin <= at < begin + len(cue.ops):
+            return {i: words[i] for i in range(begin, begin + len(cue.ops))}
+        begin += len(cue.ops)
+    raise AssertionError(at)
+
+
+@pytest.mark.every(2)
+def test_what_is_learned_is_how_much_longer_turns_take_than_planned(played: Path) -> None:
+    """Within a tenth, in spite of pauses: half of all turns have none."""
+    learned, troubles = learn_from(games_at(played))
+    assert not troubles
+    assert learned.turns > 12
+    assert (learned.virtual, learned.people) == pytest.approx((1.3, 1.3), rel=0.10)
+
+
+def test_play_knows_the_tables_pace(played: Path) -> None:
+    """Minutes left come from the same model: learned seconds, the table's hands."""
+    pace = pace_at(parse_table(REAL, name="friday"), played)
+    assert pace.hands == 2
+    assert pace.measured
+    assert not pace_at(parse_table(REAL), None).measured
+
+
+def test_a_game_under_way_teaches_too(played: Path) -> None:
+    """`play` learns from the game it has open; `plan` does while another window plays."""
+    alone, _ = learn_from(games_at(played))
+    game = Match.open(parse_table(REAL, "friday.yaml", "friday"), played.with_suffix(".game"))
+    beside, troubles = learn_from(games_at(played))
+    game.close()
+    assert not troubles
+    assert beside == alone
+
+
+def test_rehearsals_and_foreign_files_teach_nothing(played: Path) -> None:
+    folder = played.parent
+    rehearsal, foreign = folder / "friday-old.game", folder / "friday-x.game"
+    Match.open(parse_table(REAL), rehearsal, seed=1).close()
+    foreign.write_bytes(b"no game at all, but long enough to be looked at" * 20)
+    try:
+        learned, troubles = learn_from([rehearsal, foreign])
+    finally:
+        rehearsal.unlink()
+        foreign.unlink()
+    assert learned == Learned()
+    assert len(troubles) == 1
+    assert "friday-x.game" in troubles[0]
+
+
+def test_too_little_teaches_nothing() -> None:
+    few = [Measured(True, 2.0)] * (FEWEST - 1) + [Measured(False, 0.5)] * FEWEST
+    assert learn(few) == Learned(1.0, 0.5, FEWEST)
+    assert learn([*few, Measured(True, 2.0)]).virtual == 2.0
+
+
+def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
+    """Repairs, runs given up and void turns are read with the rest; what was told of is no act's time."""
+    table, path = parse_table(REAL, "friday.yaml", "friday"), tmp_path / "friday.game"
+    shadow, game = Match.open(table, None, seed=3), Match.open(table, path)
+    both = (shadow, game)
+    while shadow.run is None:
+        assert shadow.truth is not None
+        event = shadow.truth.move(shadow.state)
+        for one in both:
+            one.submit(event)
+    todo: list[tuple[type[Op], Callable[[Match], object]]] = [
+        (Scramble, Match.undo),
+        (Reveal, Match.stop_run),
+        (Reveal, lambda one: one.put_right(Repair.SCRAMBLE_AGAIN)),
+        (Reveal, lambda one: one.oops("seen", "cover", "a marker")),
+        (Return, lambda one: one.void("spilled")),
+    ]
+    while shadow.run is not None:
+        if todo and not shadow.recovering and isinstance(shadow.run.ops[-1], todo[0][0]):
+            for one in both:
+                todo[0][1](one)
+            del todo[0]
+            continue
+        answer = shadow.run.truth if shadow.run.ask else ""
+        for one in both:
+            one.answer(answer)
+    kinds = {entry.kind for entry in game.journal.entries}
+    game.close()
+    assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}
+    assert learn_from([path])[1] == []

@@ -1,0 +1,153 @@
+"""The plan of a table with a wallet: minutes and work beside the other forms, what to bring, what to print."""
+
+from __future__ import annotations
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.instructions.branches import Answers
+from facilitator.instructions.hand_actions import Handling
+from facilitator.operations.perform import operations
+from facilitator.planning.attempt_cost import EndKind, RunKey, run_work
+from facilitator.planning.choices import every_choice, proposals
+from facilitator.planning.extra_cards import ExtrasBox, needs
+from facilitator.planning.plan import EveningPlan, make_plan
+from facilitator.planning.shopping import holders, shopping
+from facilitator.protocols.wallet import wallet
+from facilitator.sheets.card_making import kits
+from facilitator.table_files.load import Table, make_table
+from programs import RUNNER
+from turns import small_layout
+
+SEATS = ("Ana", "Ben", {"name": "Vera", "virtual": True})
+FOUR = (*SEATS, "Cleo")
+
+
+def table(*seats: object, **keys: object) -> Table:
+    return make_table({"seats": list(seats or SEATS), "helpers": 2, "wording": "brief", **keys})
+
+
+def plan(made: Table) -> EveningPlan:
+    return make_plan(made, kits(made), count=300)
+
+
+def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
+    """Seconds of hands and voice at a virtual turn, from the same games; and less than half of the knockout's."""
+    split = {"pool": "split", "pool_deck": "compact-27"}
+    ours = plan(table(protocol="wallet"))
+    knockout = plan(table(protocol="knockout", equipment="sleeves", **split))
+    published = plan(table(protocol="published"))
+    work = [one.price.work for one in (ours, knockout, published)]
+    assert work[0] <= 0.05 * work[2]
+    assert work[0] < 0.5 * work[1]
+    turns = [one.times.per_virtual_turn.median for one in (ours, knockout, published)]
+    assert 1.5 < turns[0] < 3 < turns[1] < turns[2]
+    assert ours.shopping.extra_cards == 0
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 5, 7, 12])
+def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
+    """A duel: a card in, half turns, a look, a card out; the last look, the card, what lies aside."""
+    key = RunKey("wallet", 27, m, EndKind.CARD, 0, True, True)
+    work = run_work(key, "envelopes")
+    acts = {act: sum(n for item, n in work.acts.items() if item.act is act) for act in Handling}
+    assert acts[Handling.HALF_TURNS] == m - 1
+    assert acts[Handling.INSERT] == 1 + 2 * (m - 1) + 1
+    assert acts[Handling.LOOK] == m
+    assert acts[Handling.TWO_PILES] == (m > 1)
+
+
+def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
+    drawn = [
+        run_work(RunKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
+        for n in (1, 2, 3)
+    ]
+    looks = [sum(n for item, n in one.acts.items() if item.act is Handling.LOOK) for one in drawn]
+    assert looks == [4, 5, 6]
+
+
+def test_if_none_any_has_one_chain_and_no_last_look() -> None:
+    key = RunKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
+    looks = [
+        sum(n for item, n in run_work(one, "envelopes").acts.items() if item.act is Handling.LOOK)
+        for one in (key._replace(certain=True), key, key._replace(rank=1))
+    ]
+    assert looks == [4, 5, 10]
+
+
+def test_what_the_operations_ask_for_is_no_extra_card() -> None:
+    """A mask lies in the box, and is no card; colours and ends are drawn from slips of paper."""
+    layout = small_layout((3, 2), 2)
+    assert any("mask" in repr(op) for op in operations(wallet(layout), Answers(())))
+    for made, lots in ((table(protocol="wallet"), 4), (table(game="dominoes", protocol="wallet"), 2)):
+        assert shopping(made).extra_cards == shopping(made).envelopes == 0
+        assert sum(need.total for need in needs(made)) == lots
+    assert needs(table(*FOUR, game="hearts", protocol="wallet")) == ()
+
+
+@pytest.mark.parametrize(
+    ("made", "decks", "cards", "masks"),
+    [
+        (table(protocol="wallet"), 1, 27, 14),
+        (table(protocol="wallet", pool_deck="half-54"), 1, 54, 28),
+        (table(*FOUR, game="hearts", protocol="wallet"), 0, 52, 2),
+        (table(game="dominoes", protocol="wallet"), 0, 28, 18),
+    ],
+)
+def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
+    made: Table, decks: int, cards: int, masks: int
+) -> None:
+    assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
+    things, lid = holders(made)
+    assert things == f"the wallet with its {masks} masks"
+    assert "lid" in lid
+    said = ExtrasBox(made).contents()
+    assert things in said
+    assert lid in said
+    (kit,) = kits(made).values()
+    told = " ".join(kit.buy)
+    assert f"({2 * masks} holes" in told
+    assert ("long reach" in told) == (masks < 15), "a punch makes round holes; narrow ones are cut"
+    assert 10 + 2 * masks * 8 / 60 < kit.minutes < 60
+    assert (12 if masks < 15 else 1) < kit.euros < 30
+
+
+def test_the_first_deck_takes_five_sheets() -> None:
+    (kit,) = kits(table(protocol="wallet")).values()
+    assert (kit.sheets, kit.cuts) == (5, 0), "three of cards, one of masks, one of parts"
+
+
+def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
+    said = " ".join(RUNNER.invoke(app, ["plan", "sample:demo", "--games", "40"]).output.split())
+    for words in ("27 printed cards", "the wallet with its 14 masks", "5 sheets"):
+        assert words in said, words
+    for words in ("envelope", "label", "marker", "plain deck"):
+        assert words not in said, words
+
+
+@pytest.mark.parametrize(
+    ("made", "serves"),
+    [
+        (table(), True),
+        (table(*FOUR, game="hearts"), True),
+        (table(game="dominoes"), True),
+        (table(*FOUR, game="sevens"), False),
+        (table(rules="kpgut", hand_size=3), False),
+        (table(conceal=True, hand_size=3), False),
+    ],
+)
+@pytest.mark.every(3)
+def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
+    found = proposals(made, 100_000)
+    forms = [one.table.protocol for one in found]
+    assert (forms[0] == "wallet") is serves
+    assert ("wallet" in forms) is serves
+    if made.game == "uno" and serves:
+        best = found[0]
+        assert (best.table.pool_deck, best.table.hand_size) == ("compact-27", 7)
+        assert best.changes.keys() == {"protocol", "pool", "pool_deck"}
+
+
+def test_the_forms_beside_the_wallet_are_priced_too() -> None:
+    forms = {one.table.protocol for one in every_choice(table(), count=4)}
+    assert forms == {"wallet", "knockout", "published"}

@@ -1,0 +1,226 @@
+"""The table file: defaults, samples, what may be written in it."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from facilitator.errors import CommandError
+from facilitator.games.registry import games
+from facilitator.games.rules import most_cards
+from facilitator.games.uno.game import UNO
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, of_system, spoken
+from facilitator.table_files.load import (
+    DEFAULT_PROTOCOL,
+    PROTOCOLS,
+    SAMPLES,
+    Printer,
+    Table,
+    TableFileError,
+    check,
+    comment_of,
+    load_table,
+    make_table,
+    parse_table,
+    sample,
+    table_text,
+    write_table,
+)
+from facilitator.table_files.model import USUAL
+from sessions import DESIGN_EXAMPLE, S
+
+SPEAKS = Table.model_fields["language"].annotation
+
+
+def test_a_table_speaks_a_language_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert get_args(SPEAKS) == LANGUAGES
+    for language in LANGUAGES:
+        assert parse_table(f"{S}language: {language}").language == spoken() == language
+    parse_table(S)
+    assert spoken() == ENGLISH
+    for name, wanted in (("de_AT.UTF-8", "de"), ("fr_FR", "en"), ("C", "en")):
+        monkeypatch.setenv("LC_ALL", name)
+        assert of_system() == wanted
+
+
+# -- what is right -----------------------------------------------------------------------------------
+
+
+def test_two_names_are_enough(tmp_path: Path) -> None:
+    file = tmp_path / "Saturday night.yaml"
+    file.write_text("seats: [Ana, Ben]", encoding="utf-8")
+    table = load_table(file)
+    assert table.model_dump() == {
+        "name": "Saturday night",
+        "game": "uno",
+        "rules": "paper",
+        "seats": tuple({"name": name, "virtual": False, "style": "uniform"} for name in ("Ana", "Ben")),
+        "hand_size": 7,
+        "draw": "one",
+        "stacking": (),
+        "jump_in": "no",
+        "wild_draw_four": "any",
+        "end_on_action": "ends",
+        "scores": "none",
+        "protocol": DEFAULT_PROTOCOL,
+        "conceal": False,
+        "pool": "shared",
+        "pool_deck": "full-108",
+        "equipment": "envelopes",
+        "language": "en",
+        "wording": "auto",
+        "readers": 1,
+        "helpers": 1,
+        "extras": "labels",
+        "paper": "A4",
+        "printers": {},
+    }
+
+
+def test_the_design_example_loads() -> None:
+    table = parse_table(DESIGN_EXAMPLE)
+    assert [seat.name for seat in table.people] == ["Ana", "Ben"]
+    assert [seat.name for seat in table.virtual] == ["Vera"]
+    assert (table.pool_deck, table.helpers, table.protocol) == ("compact-27", 3, "knockout")
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_every_protocol_can_be_chosen(protocol: str) -> None:
+    assert parse_table(f"seats: [Ana, Ben]\nprotocol: {protocol}").protocol == protocol
+
+
+@pytest.mark.parametrize(
+    "name", ["Łukasz", "Zoë", "李雷", "Мария Ивановна", "O'Neil", '"No"', '"7"', "N" * 24]
+)
+def test_names_in_any_script(name: str) -> None:
+    table = parse_table(f"seats: [{name}, Vera]")
+    assert table.seats[0].name == name.strip('"')
+    assert parse_table(table_text(table)) == table
+
+
+def test_a_style_and_cards_of_its_own() -> None:
+    table = parse_table(
+        "seats: [Ana, {name: Vera, virtual: true, style: saver}]\n"
+        "pool: split\nhand_size: 2\npool_deck: [7R, SY, +B, W, D]"
+    )
+    assert table.seats[1].style == "saver"
+    assert table.pool_deck == ("7R", "SY", "+B", "W", "D")
+    assert parse_table(table_text(table)) == table
+
+
+@pytest.mark.parametrize(
+    "unsaid", ["table_size: 12x9", "seconds: {}", "seconds:\n  # lay: 3", "seven_zero: false"]
+)
+def test_what_an_older_file_says_of_nothing_is_read(unsaid: str) -> None:
+    assert parse_table(f"{S}{unsaid}\n") == parse_table(S)
+
+
+def test_printers_keep_their_numbers() -> None:
+    lines = table_text(sample("three")).splitlines()
+    example = lines[lines.index("printers: {}") - 1].removeprefix("# ")
+    table = parse_table(f"{S}printers: {example}")
+    assert table.printers["office"] == Printer(offset_x=0.3, offset_y=-0.2, scale_x=1.0025, scale_y=1.001)
+    assert parse_table(table_text(table)) == table
+    assert parse_table(f"{S}printers: {{home: {{}}}}").printers == {"home": Printer()}
+    assert parse_table(f"{S}printers:\n").printers == {}
+
+
+@pytest.mark.parametrize(
+    ("people", "virtual", "pool", "most"),
+    [(2, 0, None, 53), (9, 1, None, 10), (4, 3, None, 15), (2, 3, 27, 8), (9, 1, 108, 11), (2, 0, 27, 53)],
+)
+def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int | None, most: int) -> None:
+    """One card is left over to turn up: seats × hand + 1 ≤ 108, or each pool by itself."""
+    decks = {None: "full-108", 27: "compact-27", 108: "full-108"}
+    seats: list[dict[str, object]] = [{"name": f"P{n}"} for n in range(people)]
+    seats += [{"name": f"V{n}", "virtual": True} for n in range(virtual)]
+    data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
+    assert most_cards(UNO, people, virtual, pool) == most
+    assert make_table({**data, "hand_size": most}).hand_size == most
+    with pytest.raises(TableFileError, match=rf"hand_size: expected a whole number from 1 to {most}; found"):
+        make_table({**data, "hand_size": most + 1})
+
+
+# -- samples and writing -----------------------------------------------------------------------------
+
+
+def test_the_samples_are_what_the_program_would_write() -> None:
+    folder = resources.files("facilitator.table_files") / "samples"
+    assert {Path(file.name).stem for file in folder.iterdir() if file.name.endswith(".yaml")} == set(SAMPLES)
+    for name in SAMPLES:
+        text = (folder / f"{name}.yaml").read_bytes().decode("utf-8")
+        assert table_text(sample(name)) == text
+        assert load_table(f"sample:{name}") == sample(name)
+
+
+@pytest.mark.parametrize("game", games())
+def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None:
+    """A house rule stands in a new file if another value of it is taken, and only then."""
+    other = {
+        "stacking": ["+ on +"],
+        "jump_in": "plays on",
+        "wild_draw_four": "last",
+        "end_on_action": "draw one",
+        "scores": "match",
+        "draw": "until playable",
+    }
+    assert set(other) == set(USUAL)
+    data = {"seats": ["Ana", "Ben", "Cem", "Dan"], "game": game}
+    written = table_text(make_table(data)).splitlines()
+    for key, value in other.items():
+        taken = check({**data, key: value})[0] is not None
+        assert any(line.startswith(f"{key}:") for line in written) == taken, key
+
+
+def test_the_samples_seat_whom_they_say() -> None:
+    assert [seat.name for seat in sample("three").seats] == ["Ana", "Ben", "Vera"]
+    counts = {name: (len(sample(name).people), len(sample(name).virtual)) for name in SAMPLES}
+    assert counts == {
+        "demo": (2, 1),
+        "sleeves": (2, 1),
+        "three": (2, 1),
+        "duel": (1, 1),
+        "five": (2, 3),
+        "sevens": (2, 2),
+        "hearts": (2, 2),
+        "dominoes": (2, 1),
+        "eights": (2, 1),
+    }
+
+
+def test_an_unknown_sample() -> None:
+    with pytest.raises(
+        TableFileError, match=r"sample:three, sample:duel, .* or sample:eights.*e\.g\. sample:five"
+    ):
+        load_table("sample:fife")
+
+
+def test_every_key_is_explained_in_the_file() -> None:
+    lines = table_text(sample("three")).splitlines()
+    for key in Table.model_fields:
+        place = next(n for n, line in enumerate(lines) if line.startswith(f"{key}:"))
+        assert lines[place - 1] == comment_of(key).splitlines()[-1]
+    assert max(map(len, lines)) <= 100
+
+
+def test_writing_keeps_what_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "t.yaml"
+    file.write_text("mine", encoding="utf-8")
+    with pytest.raises(CommandError, match="which exists"):
+        write_table(file, sample("duel"))
+    assert file.read_text(encoding="utf-8") == "mine"
+    write_table(file, sample("duel"), force=True)
+    assert b"\r" not in file.read_bytes()
+    assert load_table(file) == sample("duel")
+    assert [path.name for path in tmp_path.iterdir()] == ["t.yaml"]
+
+
+@pytest.mark.parametrize("place", [".", "missing/t.yaml", "sample:three", "t.yaml\0", "x" * 300])
+def test_where_no_table_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError):
+        write_table(place, sample("duel"))
+    assert not list(tmp_path.iterdir())

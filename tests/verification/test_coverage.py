@@ -1,0 +1,316 @@
+"""Which tables the certificate covers: every table that a file can ask for, against the lines that there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import facilitator
+from facilitator.cli.app import app
+from facilitator.cli.coverage import (
+    Gap,
+    deciding_tables,
+    gaps,
+    gaps_of,
+    not_proved,
+    shapes_needed,
+    shapes_proved,
+    table_with,
+    values_of,
+)
+from facilitator.games.registry import game_named, games
+from facilitator.games.stacking import STACKS
+from facilitator.operations.definitions import Heading
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
+from facilitator.operations.purposes import Part
+from facilitator.planning.choices import every_choice
+from facilitator.play.match import Match
+from facilitator.play.virtual_turn import LOT_FORM, Selection
+from facilitator.protocols.forms import form_named, offered
+from facilitator.table_files.load import SAMPLES, Table, make_table, sample
+from facilitator.table_files.model import printed
+from facilitator.verification.cases import (
+    CHAINED,
+    CHAINED_GIVE_UP,
+    COLOURS,
+    GIVE_UP,
+    IN_A_ROW,
+    PUT_RIGHT,
+    UNTIL,
+    VOID,
+)
+from facilitator.verification.certificate import Spec, check, default_specs, names_for, shapes_proved_by
+from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
+from turns import go_on
+
+VARIED: dict[str, tuple[object, ...]] = {
+    "pool": values_of("pool"),
+    "pool_deck": ("half-54",),
+    "stacking": tuple([*some] for n in range(len(STACKS) + 1) for some in combinations(STACKS, n)),
+    **{key: values_of(key) for key in ("jump_in", "wild_draw_four", "end_on_action", "scores", "draw")},
+    "hand_size": (1, 2),
+    "equipment": values_of("equipment"),
+}
+"""Keys that may change a game's rules or what lies on the table, with values to try one at a time."""
+
+
+def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
+    """Tables by the keys that decide, each with one other key changed."""
+    for game, protocol in product(games(), offered()):
+        about = game_named(game).about
+        styles = values_of("style") if about.styles is not None else ("uniform",)
+        bases = product(about.rules, (False, True) if full else (False,), styles if full else styles[-1:])
+        for (rules, conceal, style), (key, values) in product(bases, VARIED.items()):
+            base = {"game": game, "rules": rules, "protocol": protocol, "style": style}
+            base |= {"conceal": True} if conceal else {}
+            values = values if full else values[-3:]
+            made = (
+                {**base, key: value, **({"pool": "split"} if key == "pool_deck" else {})} for value in values
+            )
+            yield from ((keys, table) for keys in made if (table := table_with(keys)) is not None)
+
+
+def covers(keys: dict[str, Any], gap_keys: dict[str, object]) -> bool:
+    return all(keys.get(key) == value for key, value in gap_keys.items())
+
+
+@cache
+def all_gaps() -> tuple[Gap, ...]:
+    return tuple(gaps())
+
+
+@cache
+def every_table() -> tuple[tuple[dict[str, Any], frozenset[ProtocolShape]], ...]:
+    """The keys of every table by the keys that decide, and the shapes that it needs."""
+    return tuple((keys, shapes_needed(table)) for keys, table in deciding_tables())
+
+
+def lacking() -> list[tuple[dict[str, Any], frozenset[ProtocolShape]]]:
+    """Those of them that the certificate does not cover, and what it lacks."""
+    return [(keys, needed - shapes_proved()) for keys, needed in every_table() if needed - shapes_proved()]
+
+
+def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
+    """What a table lacks is listed under keys that it has; no key but the deciding ones adds anything."""
+    listed = {gap.form: dict(gap.keys) for gap in all_gaps()}
+    missing = {shape for _, shapes in lacking() for shape in shapes}
+    more = [(keys, not_proved(table)) for keys, table in varied(full)]
+    assert len(more) > 100
+    for keys, shapes in (*lacking(), *more):
+        assert shapes <= missing, keys
+        assert all(covers(keys, listed[shape.form]) for shape in shapes), (keys, shapes)
+
+
+def test_every_protocol_and_rule_set_is_among_them() -> None:
+    found = [keys for keys, _ in every_table()]
+    assert {keys["protocol"] for keys in found} == set(offered())
+    assert {(keys["game"], keys["rules"]) for keys in found} == {
+        (game, rules) for game in games() for rules in game_named(game).about.rules
+    }
+    assert {keys.get("style", "uniform") for keys in found} == set(values_of("style"))
+    assert {keys.get("conceal", False) for keys in found} == {False, True}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_samples_are_covered(name: str) -> None:
+    assert shapes_needed(sample(name))
+    assert gaps_of(sample(name)) == []
+
+
+def test_what_new_proposes_is_covered() -> None:
+    """`new` proposes no styles and conceals nothing; its forms are the wallet's and the default one."""
+    mine = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
+    forms = [*filter(printed, offered()), offered()[0]]
+    found = every_choice(make_table({"seats": mine, "hand_size": 3}), count=20, hands=(), forms=forms)
+    assert {option.table.protocol for option in found} == set(forms)
+    assert [gaps_of(option.table) for option in found] == [[]] * len(found)
+    others = [keys for keys, table in lacking() if keys["protocol"] in forms]
+    assert all(keys["conceal"] for keys in others)
+
+
+def test_the_three_classes_that_were_not_certified() -> None:
+    """Official with a style on the wallet; void and giving up in a second chain; two turns of several duels."""
+    official = {"game": "uno", "rules": "official", "protocol": "wallet"}
+    for style in ("attacker", "saver"):
+        table = table_with({**official, "style": style})
+        assert table is not None
+        needed = shapes_needed(table)
+        assert ProtocolShape(Aspect.TURN, "wallet", 3, False, 2, "one") in needed  # type: ignore[arg-type]
+        assert ProtocolShape(Aspect.VOID_LATER, "wallet", 3, False, 2) in needed
+        assert ProtocolShape(Aspect.TWO_TURNS, "wallet", duels=2) in needed
+        assert needed <= shapes_proved()
+    knockout = table_with({**official, "protocol": "knockout"})
+    assert knockout is not None
+    assert (
+        ProtocolShape(Aspect.SECOND_LINKED, "knockout", 2, False, 2)
+        in shapes_needed(knockout)
+        <= shapes_proved()
+    )
+
+
+DELETED: tuple[tuple[str, str, tuple[int, ...] | None], ...] = (
+    ("wallet-3-classes", "", None),
+    ("knockout-3-classes", "", None),
+    ("knockout", "", None),
+    ("wallet-top", "", None),
+    (GIVE_UP, "wallet-any", (3, 1)),
+    ("challenge", "", None),
+    (COLOURS, "", None),
+    (UNTIL, "wallet", (3, 2)),
+    (VOID, "wallet-2-classes", None),
+    (VOID, "knockout-3-classes", None),
+    (VOID, "knockout", (3, 1)),
+    (GIVE_UP, "knockout", (3, 1)),
+    (GIVE_UP, "wallet", (1, 1, 1)),
+    (PUT_RIGHT, "knockout-2-classes", None),
+    (CHAINED, "knockout", (1, 3, 1)),
+    (CHAINED, "knockout-2-classes", (3, 1, 0)),
+    (CHAINED_GIVE_UP, "knockout", None),
+    (IN_A_ROW, "wallet", (3, 1, 2)),
+    (IN_A_ROW, "knockout", (3, 1, 2)),
+)
+"""Lines without which some table is not covered: name, form, sizes (None: all)."""
+
+
+@cache
+def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
+    """The shapes of all tables that have no gap."""
+    return frozenset().union(*(needed for _, needed in every_table() if needed <= shapes_proved()))
+
+
+@pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)
+def test_a_missing_line_is_noticed(name: str, of: str, sizes: tuple[int, ...] | None) -> None:
+    every = list(default_specs(names_for()))
+    left = [one for one in every if (one.form, one.of) != (name, of) or sizes not in (None, one.sizes)]
+    assert len(left) < len(every)
+    assert needed_where_all_is_covered() <= shapes_proved_by(every)
+    assert needed_where_all_is_covered() - shapes_proved_by(left)
+
+
+# -- the shapes that a table needs, beside the runs that its games come to -----------------------------
+
+
+PLAYED: tuple[dict[str, Any], ...] = (
+    {"rules": "official", "protocol": "wallet", "style": "attacker", "hand_size": 3},
+    {"rules": "official", "protocol": "knockout", "style": "saver", "hand_size": 3},
+    {"rules": "official", "protocol": "knockout", "conceal": True, "hand_size": 3},
+    {"rules": "kpgut", "protocol": "knockout", "hand_size": 3},
+    {"protocol": "published", "draw": "until playable", "hand_size": 3},
+    {"protocol": "knockout", "draw": "until playable", "pool": "split", "hand_size": 3},
+    {"game": "hearts", "rules": "usual", "protocol": "wallet"},
+    {"game": "hearts", "rules": "paper", "protocol": "published"},
+    {"game": "hearts", "rules": "usual", "protocol": "knockout"},
+    {"game": "dominoes", "protocol": "wallet"},
+    {"game": "dominoes", "protocol": "knockout"},
+    {"game": "eights", "protocol": "knockout"},
+    {"game": "sevens", "protocol": "knockout"},
+)
+
+
+@pytest.mark.parametrize("keys", PLAYED, ids=str)
+def test_no_run_of_a_game_has_a_shape_that_its_table_does_not_need(keys: dict[str, Any]) -> None:
+    table = table_with({"game": "uno", **keys})
+    assert table is not None
+    needed, met = shapes_needed(table), set[ProtocolShape]()
+    for plan in plans(table, 1500):
+        met |= set(shapes_of(plan))
+    assert met
+    assert met <= needed, met - needed
+
+
+def plans(table: Table, inputs: int) -> Iterator[Selection]:
+    """The runs that a rehearsal comes to in so many inputs."""
+    game = Match.open(table, None, 5)
+    last: Selection | None = None
+    for _ in range(inputs):
+        if game.over:
+            break
+        if game.plan is not None and game.plan is not last:
+            last = game.plan
+            yield last
+        go_on(game)
+    game.close()
+
+
+def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
+    """What must be proved of a run in play, by how it begins and may end."""
+    if plan.form == LOT_FORM:
+        yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
+    elif plan.layout is not None:
+        run = RunShape.from_layout(form_named(plan.form), plan.layout)
+        yield from shapes_of_run(Aspect.TURN, run)
+        if plan.layout.standing:
+            yield from shapes_of_run(Aspect.SECOND_LINKED, run)
+        if plan.layout.hands_over is not None:
+            yield from shapes_of_run(Aspect.FIRST_LINKED, run)
+
+
+# -- what the new lines notice -------------------------------------------------------------------------
+
+
+def test_a_wallets_way_back_between_two_classes_that_loses_a_card_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec = Spec(VOID, (3, 1), of="wallet-2-classes")
+    line = check(spec)
+    assert (line.good, line.bits > 0) == (True, True)
+    monkeypatch.setattr("facilitator.verification.recovery.give_up", no_way_back)
+    assert not check(spec).correct
+
+
+def test_a_way_back_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = Spec(CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
+    assert check(spec).good
+    monkeypatch.setattr("facilitator.verification.recovery.give_up", no_way_back)
+    assert not check(spec).correct
+
+
+def no_way_back(*_: object) -> Recipe:
+    """Hands leave everything where it lies."""
+
+    def steps(_: Outcome) -> Steps[Outcome]:
+        yield Heading(Part.GIVE_UP)
+        return Outcome()
+
+    return (Stage(Heading(Part.GIVE_UP), steps),)
+
+
+# -- where it is said ----------------------------------------------------------------------------------
+
+
+def test_verify_ends_with_what_is_not_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facilitator.cli.verify.default_specs", lambda _: [Spec("and", ())])
+    shown = CliRunner().invoke(app, ["verify"])
+    assert shown.exit_code == 0
+    said = " ".join(shown.stdout.split())
+    assert "Not proved" in said
+    for gap in all_gaps():
+        assert f"{gap.form} ({gap.tables}): {gap.words}." in said
+    lines = CliRunner().invoke(app, ["verify", "--json"]).stdout.splitlines()
+    assert {one["form"] for one in json.loads(lines[-1])["not_proved"]} == {gap.form for gap in all_gaps()}
+    assert "Not proved" not in CliRunner().invoke(app, ["verify", "--form", "and"]).stdout
+
+
+def test_plan_says_what_is_not_proved_at_its_table(tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text("seats: [Ana, {name: Vera, virtual: true}]\nprotocol: published\nhand_size: 2\n")
+    shown = CliRunner().invoke(app, ["plan", str(file), "--games", "20"]).stdout
+    assert "PROOF Not proved at this table: published: two turns in a row." in " ".join(shown.split())
+    made = json.loads(CliRunner().invoke(app, ["plan", str(file), "--games", "20", "--json"]).stdout)
+    assert made["not_proved"] == [{"form": "published", "what": "two turns in a row"}]
+    covered = CliRunner().invoke(app, ["plan", "sample:duel", "--games", "20"]).stdout
+    assert "Not proved" not in covered
+
+
+def test_the_guide_lists_what_is_not_proved() -> None:
+    page = (Path(facilitator.__file__).parent / "guide" / "proof.md").read_text(encoding="utf-8")
+    said = " ".join(page.replace("`", "").split())
+    for gap in all_gaps():
+        assert f"{gap.form} ({gap.tables}): {gap.words}." in said

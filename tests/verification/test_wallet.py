@@ -1,0 +1,542 @@
+"""Wallet duels: a second enumeration of other make, hands that do them, and what harm each mistake does."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import log2
+
+import pytest
+
+from facilitator.instructions.cost import cost
+from facilitator.instructions.hand_actions import Handling, HandlingCounter
+from facilitator.instructions.simulate import SimulatedTable
+from facilitator.operations.definitions import (
+    PILE,
+    Draw,
+    Heading,
+    Insert,
+    LayTop,
+    Look,
+    Op,
+    Place,
+    Scramble,
+    Spin,
+    Withdraw,
+    layer,
+)
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
+from facilitator.operations.perform import follow as run_of
+from facilitator.operations.purposes import Part
+from facilitator.planning.pace import SPEEDS
+from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, proved
+from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
+from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.wallet import FREE, HELD, wallet
+from facilitator.verification.cases import GIVE_UP, VOID, deals, selection_cases
+from facilitator.verification.certificate import check, default_specs, sabotaged_specs
+from facilitator.verification.faulty import another_of_the_hand, aside_taken, twins
+from facilitator.verification.substitution import At
+from facilitator.verification.verifier import Case, Deal, Verifier
+from judges.accidents import Accident, Trial
+
+Chances = dict[tuple[str, ...], Fraction]
+FORM = FORMS["wallet"]
+
+
+# -- the second enumeration: cards, layer, half turns; nothing of the machine in it -------------------
+
+
+def by_hand(
+    hand: Sequence[str], deck: Sequence[str], fits: frozenset[str], behind: Sequence[bool] = (True,)
+) -> tuple[Chances, dict[str, Fraction]]:
+    """Every order of the hand, every half turn, every top card: what is seen, and how it ends."""
+    views: Chances = defaultdict(Fraction)
+    ends: dict[str, Fraction] = defaultdict(Fraction)
+    orders = [*permutations(hand)]
+    for order, turns, top in product(orders, [*product((0, 1), repeat=len(hand) - 1)], deck or [""]):
+        chance = Fraction(1, len(orders) * 2 ** len(turns) * max(1, len(deck)))
+        champion, seen = order[0], []
+        for number, (challenger, turned) in enumerate(zip(order[1:], turns, strict=True)):
+            end_of = {champion: turned, challenger: 1 - turned}
+            front = champion if behind[number % len(behind)] else challenger
+            dot = end_of[front] if front in fits else 1 - end_of[front]
+            seen.append(("left", "right")[dot])
+            champion = champion if end_of[champion] == dot else challenger
+        for card in [champion, top] if top else [champion]:
+            seen.append("card" if card in fits else "other")
+            if card in fits:
+                seen.append(card)
+                break
+        views[tuple(seen)] += chance
+        ends[seen[-1] if seen[-1] in fits else NONE] += chance
+    return views, ends
+
+
+def whole(recipe: Recipe) -> Recipe:
+    """A recipe as one stage that says all it saw, so that the verifier merges no two views."""
+
+    def steps(known: Outcome) -> Steps[Outcome]:
+        seen: list[Outcome] = []
+        for stage in recipe:
+            going, answer = stage.steps(known), None
+            try:
+                while True:
+                    op = going.send(answer)  # type: ignore[arg-type]
+                    op = replace(op, ask=op.ask or (LEFT_END, RIGHT_END)) if isinstance(op, Look) else op
+                    answer = yield op
+                    seen += [Outcome(answer)] if answer else []
+            except StopIteration as end:
+                known = end.value
+        return known._replace(before=tuple(seen))
+
+    return (Stage(Heading(Part.HEAP), steps),)
+
+
+def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
+    """The same as the verifier finds it, one for each deal."""
+    found: list[tuple[Chances, dict[str, Fraction]]] = [
+        (defaultdict(Fraction), defaultdict(Fraction)) for _ in case.deals
+    ]
+    for leaf in Verifier(replace(case, recipe=whole(case.recipe))).views():
+        view = tuple(str(one.card) for one in leaf.outcome.before)
+        for weights in leaf.weights.values():
+            for deal, weight in weights.items():
+                found[deal][0][view] += leaf.scale * weight
+                found[deal][1][leaf.outcome.card or NONE] += leaf.scale * weight
+    return found
+
+
+@pytest.mark.parametrize("sizes", [(1, 2), (2, 1, 1), (3, 1), (3, 2), (4, 1), (2, 0)])
+def test_another_enumeration_finds_the_same_law_and_view(sizes: tuple[int, ...]) -> None:
+    for case in selection_cases(FORM, sizes):
+        layout = example_layout(sizes, 0, FORM)
+        fits = frozenset(next(op.fits for op in course(case.recipe) if isinstance(op, Look)))
+        for deal, found in zip(case.deals, by_machine(case), strict=True):
+            hands = dict(deal.hands)
+            assert found == by_hand(hands[layout.seat], hands[DECK], fits), deal.words()
+
+
+def course(recipe: Recipe) -> list[Op]:
+    return list(operations(recipe))
+
+
+@pytest.mark.parametrize("above", [*product((True, False), repeat=3)])
+def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]) -> None:
+    """Every rule of who lies in front, and so every mixture of rules; every duel shows each end evenly."""
+    for valid in (0, 2, 5):
+        (case,) = selection_cases(FORM, (4, 1), playable=[valid])
+        layout = example_layout((4, 1), valid, FORM)
+        other = Case(wallet(layout, above), case.deals, case.law, left=case.left)
+        verdict = other.verify()
+        assert (verdict.correct, verdict.secret, verdict.told.bits) == (True, True, 0)
+        fits = frozenset(layout.playable)
+        for deal, found in zip(case.deals, by_machine(other), strict=True):
+            hands = dict(deal.hands)
+            assert found == by_hand(hands["V"], hands[DECK], fits)
+            assert found == by_hand(hands["V"], hands[DECK], fits, above)
+        assert sum(chance for view, chance in found[0].items() if view[1] == RIGHT_END) == Fraction(1, 2)
+
+
+# -- what accidents tell: the same enumeration by hand, with a card or a layer seen on the way ----------
+
+
+Act = tuple[At, dict[Place, str], str]
+"""Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
+
+
+def turn_by_hand(
+    held: Sequence[str], order: Sequence[str], turned: Sequence[int], top: str, fits: Container[str]
+) -> Iterator[Act]:
+    """Yield the acts of one turn, up to the last card that is looked at.
+
+    Args:
+        held: The hand as it is laid down.
+        order: The hand as it was stirred, its top card first.
+        turned: For each duel, whether the number of half turns is odd.
+        top: Top card of the draw pile; empty if there is none.
+        fits: The playable cards.
+    """
+    m = len(order)
+    laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
+    yield At(0, 0), {}, ""
+    yield At(0, 1), laid, ""
+    if m > 1:
+        yield At(0, 2), dict(pile), ""
+    champion = pile.pop(Place(PILE, 1, 1))
+    yield At(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    for number, odd in enumerate(turned, 1):
+        challenger = pile.pop(Place(PILE, number + 1, 1))
+        cards = {champion: FRONT, challenger: BEHIND}
+        ends = {HELD: champion, FREE: challenger}
+        yield At(number, 0), pile | in_wallet(ends, cards), ""
+        ends = {HELD: challenger, FREE: champion} if odd else ends
+        yield At(number, 1), pile | in_wallet(ends, cards), ""
+        winner = champion if champion in fits else challenger
+        dot, (loser,) = "left" if ends[HELD] == winner else "right", {champion, challenger} - {winner}
+        yield At(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
+        champion, pile[Place(PILE, number + 1, 1)] = winner, loser
+        yield At(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    yield from looked_at(At(m, 0), pile, champion, champion in fits)
+    if champion not in fits:
+        pile[Place(PILE, 1, 1)] = champion
+        yield At(m, 1), dict(pile), ""
+    if champion not in fits and top:
+        yield At(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
+        yield At(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
+        yield from looked_at(At(m + 1, 2), pile, top, top in fits)
+        if top not in fits:
+            yield At(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
+            yield At(m + 1, 4), dict(pile), ""
+
+
+def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
+    """Return what lies in the wallet: at each end a card, and in which layer."""
+    return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
+
+
+def looked_at(at: At, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
+    """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
+    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, "card" if fit else "other"
+    if fit:
+        yield At(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
+        yield At(at.stage, at.before + 2), dict(pile), alone
+
+
+Turn = tuple[Deal, tuple[int, ...], str, tuple[Act, ...]]
+"""A deal, the half turns, the draw pile's top card, and the acts they lead to."""
+
+
+def turns_by_hand(layout: Layout) -> list[Turn]:
+    """Return every way a turn can go, all equally likely: any card of the hand may be laid down first."""
+    found, fits = list[Turn](), frozenset(layout.playable)
+    for deal in deals(layout):
+        hands = dict(deal.hands)
+        own, tops = hands[layout.seat], hands[DECK] or ("",)
+        laid = [own[first:] + own[:first] for first in range(layout.m)]
+        turns = product((0, 1), repeat=layout.m - 1)
+        for held, order, turned, top in product(laid, [*permutations(own)], [*turns], tops):
+            found.append((deal, turned, top, (*turn_by_hand(held, order, turned, top, fits),)))
+    return found
+
+
+def told_by_hand(trial: Trial, accident: Accident, turns: Iterable[Turn]) -> float:
+    """Return the bits that the view and the accident together tell of the hidden cards, given the outcome."""
+    joint = Counter[tuple[object, object, object]]()
+    for deal, turned, top, acts in turns:
+        if not accident.seen and accident.at.stage and turned[accident.at.stage - 1]:
+            continue  # half turns that were left out
+        view, unseen, outcome = list[str](), "", list[str]()
+        for at, covered, shown in acts:
+            view += [shown] if shown else []
+            if at == accident.at:
+                view += [covered[place] for place in accident.seen if place in covered]
+                if accident.home:
+                    break
+            outcome += [shown] if shown in ("card", "other", *trial.layout.cards) else []
+            unseen = top if (at.stage, shown) == (trial.layout.m + 1, "other") else unseen
+        joint[tuple(outcome), tuple(view), (deal, unseen)] += 1
+    return mutual(joint)
+
+
+def mutual(joint: Counter[tuple[object, object, object]]) -> float:
+    """Return the mutual information of view and hidden cards, given the outcome.
+
+    Args:
+        joint: How often each outcome, view and hidden cards come together.
+    """
+    sums = Counter[tuple[str, object, object]]()
+    for (end, view, hidden), count in joint.items():
+        for key in (("end", end, ""), ("view", end, view), ("hidden", end, hidden)):
+            sums[key] += count
+    told = sum(
+        count * log2(count * sums["end", end, ""] / (sums["view", end, view] * sums["hidden", end, hidden]))
+        for (end, view, hidden), count in joint.items()
+    )
+    return told / joint.total()
+
+
+@pytest.mark.every(3)
+@pytest.mark.parametrize("sizes", [(3, 1), (2, 1, 1), (4, 1), (1, 1, 2)])
+def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None:
+    """At every operation, of every card and layer: the verifier finds the same, and no price is too low.
+
+    With --full all of it.
+    """
+    for valid in range(sum(sizes) + 1) if full else (2,):
+        trial = Trial(FORM, sizes, valid)
+        turns = turns_by_hand(trial.layout)
+        for accident, stated in list(trial.stated.items())[:: 1 if full else 2]:
+            told = told_by_hand(trial, accident, turns)
+            assert told <= stated + 1e-9, accident
+            assert told == pytest.approx(trial.true(accident), abs=1e-9), accident
+
+
+@pytest.mark.parametrize(
+    ("sizes", "valid", "accident", "bits"),
+    [
+        # a challenger seen while it goes in: if it is playable and is not played, another one is playable
+        ((3, 1), 2, Accident(At(2, 0), (FREE,)), 0.708),
+        # the champion of two duels seen, and the attempt cancelled: if it is not playable, none of the three is
+        ((3, 1), 1, Accident(At(2, 3), (HELD,), home=True), 0.811),
+        # a drawn card seen before its dot: of both answers only the first turns it over
+        ((1, 1, 2), 1, Accident(At(2, 1), (HELD,)), 0.792),
+        ((2, 1, 1), 1, Accident(At(3, 1), (HELD,)), 0.396),
+        # a drawn card is the deck's, not the hand's
+        ((3, 1), 0, Accident(At(4, 0), (Place(PILE, 4, 1),)), 2.0),
+    ],
+)
+def test_what_a_card_seen_in_the_wallet_tells(
+    sizes: Sizes, valid: int, accident: Accident, bits: float
+) -> None:
+    trial = Trial(FORM, sizes, valid)
+    assert told_by_hand(trial, accident, turns_by_hand(trial.layout)) == pytest.approx(bits, abs=5e-4)
+    assert trial.true(accident) == pytest.approx(bits, abs=5e-4)
+    assert trial.stated[accident] >= bits
+
+
+# -- the certificate -----------------------------------------------------------------------------------
+
+
+def test_every_twin_of_every_wallet_is_found() -> None:
+    names = [name for name in proved() if name.startswith("wallet")]
+    assert len(names) == 7
+    lines = [check(spec) for spec in sabotaged_specs(names)]
+    assert [line.twin for line in lines if not line.good] == []
+    assert {str(line.expected) for line in lines} == {"wrong", "leaks"}
+    assert len(lines) == len([twin for twin in twins() if twin.form in names])
+
+
+def test_given_up_or_void_nothing_is_told_but_a_class_that_was_looked_for() -> None:
+    specs = [spec for spec in default_specs([GIVE_UP, VOID]) if spec.of.startswith("wallet")]
+    lines = [check(spec) for spec in specs]
+    assert {spec.form for spec in specs} == {GIVE_UP, VOID}
+    assert all(line.good for line in lines), [line for line in lines if not line.good]
+    told = {(line.form, line.table["form"]) for line in lines if line.bits or line.tells}
+    assert told == {(VOID, "wallet-2-classes"), (VOID, "wallet-3-classes")}
+
+
+def test_it_has_a_fingerprint_of_its_own_and_moves_no_other() -> None:
+    assert fingerprint("wallet") not in {fingerprint(name) for name in FORMS if name != "wallet"}
+    assert {name: fingerprint(name) for name in ("knockout", "published", "concealed")} == {
+        "knockout": "ac306bf9",
+        "published": "e441c9dd",
+        "concealed": "b29e31ae",
+    }
+
+
+def test_any_of_the_hand_mixed_is_no_twin() -> None:
+    """What is wrong with the cards aside is their order, not that one of them is taken."""
+    (case,) = selection_cases(FORM, (4, 1), playable=[2])
+    law = another_of_the_hand(case.law)
+    for mixed in (True, False):
+        twin = Case(aside_taken(case.recipe, mixed), case.deals, law, left=case.left)
+        assert twin.verify().correct is mixed
+
+
+# -- the figures of PROTOCOLS: five cards in hand, two of five fit or a little more ---------------------
+
+
+SHARE = 0.41
+Fought = tuple[tuple[int, ...], tuple[bool, ...], int]
+
+
+def fought(fits: Sequence[bool], behind: bool = False, kept: int = -1) -> list[Fought]:
+    """For each order of a hand: the cards aside, whether each champion won, and the last champion.
+
+    ``behind``: the challenger lies in front.  ``kept``: the duel whose loser is held.
+    """
+    found: list[Fought] = []
+    for champion, *challengers in permutations(range(len(fits))):
+        aside, seen = list[int](), list[bool]()
+        for number, challenger in enumerate(challengers):
+            front, other = (challenger, champion) if behind else (champion, challenger)
+            winner = front if fits[front] is not (number == kept) else other
+            seen.append(winner == champion)
+            aside.append(champion + challenger - winner)
+            champion = winner
+        found.append((tuple(aside), tuple(seen), champion))
+    return found
+
+
+HANDS = [
+    (fits, SHARE ** sum(fits) * (1 - SHARE) ** (5 - sum(fits)) / 120)
+    for fits in product((True, False), repeat=5)
+]
+"""Every hand, with its chance in one order."""
+
+
+@pytest.mark.parametrize(("behind", "bits"), [(False, 0.25), (True, 0.94)])
+def test_what_known_half_turns_tell(behind: bool, bits: float) -> None:
+    """So the champion lies in front; beyond the outcome, what everybody sees tells of the hand."""
+    found: defaultdict[tuple[object, ...], float] = defaultdict(float)
+    for fits, chance in HANDS:
+        for _, seen, champion in fought(fits, behind):
+            outcome = champion if fits[champion] else None
+            for key in ((outcome, seen, fits), ("sight", outcome, seen), ("hand", outcome, fits), (outcome,)):
+                found[key] += chance
+    whole = {
+        key: chance for key, chance in found.items() if len(key) == 3 and key[0] not in ("sight", "hand")
+    }
+    told = sum(
+        chance * log2(chance * found[end,] / (found["sight", end, seen] * found["hand", end, fits]))
+        for (end, seen, fits), chance in whole.items()
+    )
+    assert told == pytest.approx(bits, abs=0.01)
+
+
+def test_a_loser_kept_in_any_duel_makes_a_false_none_in_29_of_100() -> None:
+    false = sum(
+        chance * (any(fits) and not fits[champion]) / 4
+        for fits, chance in HANDS
+        for kept in range(4)
+        for _, _, champion in fought(fits, kept=kept)
+    )
+    assert false == pytest.approx(0.29, abs=0.01)
+
+
+def test_the_first_card_aside_fits_less_often_than_the_last() -> None:
+    """PROTOCOLS: 0.19 and 0.42; taken by place the hand's other cards would not be alike."""
+    played = [
+        (fits, aside, chance)
+        for fits, chance in HANDS
+        for aside, _, champion in fought(fits)
+        if fits[champion]
+    ]
+    first, last, every = (
+        sum(chance * wanted(fits, aside) for fits, aside, chance in played)
+        for wanted in (lambda f, a: f[a[0]], lambda f, a: f[a[-1]], lambda f, a: True)
+    )
+    assert first / every == pytest.approx(0.19, abs=0.02)
+    assert last / every == pytest.approx(0.42, abs=0.04)
+
+
+# -- hands that do it ------------------------------------------------------------------------------------
+
+
+HELD_CARDS = {"V": ["a", "b", "c", "d", "e"], "A": ["f"], DECK: ["g", "h", "i"]}
+CARDS = tuple("abcdefghi")
+
+
+def layout_for(fits: str, second: str = "", until: bool = False) -> Layout:
+    owners = tuple((owner, len(cards)) for owner, cards in HELD_CARDS.items())
+    if second:
+        return Layout(owners, CARDS, class_code(CARDS, frozenset(fits), frozenset(second)), classes=2)
+    return Layout(owners, CARDS, uniform_code(CARDS, frozenset(fits)), until=until)
+
+
+def table(seed: int) -> SimulatedTable:
+    return SimulatedTable({owner: list(cards) for owner, cards in HELD_CARDS.items()}, seed)
+
+
+def all_cards(at: SimulatedTable) -> Counter[str]:
+    lying = [face for place, face in at.faces.items() if place in at.surface and face in CARDS]
+    return Counter(lying) + Counter(card for hand in at.hands.values() for card in hand)
+
+
+@pytest.mark.parametrize(
+    ("layout", "ends"),
+    [
+        (layout_for("abf"), {"a": 150, "b": 150}),
+        (layout_for("i"), {"i": 300}),  # the deck's top card
+        (layout_for("g", until=True), {"g": 300}),
+        (layout_for("f"), {None: 300}),
+        (layout_for("f", "de"), {"d": 150, "e": 150}),
+        (layout_for("e", "abcd"), {"e": 300}),
+        (layout_for("f", "abcdeghi"), dict.fromkeys("abcde", 60)),  # if none, any
+    ],
+)
+def test_hands_find_a_card_that_fits_and_lose_none(layout: Layout, ends: dict[str | None, int]) -> None:
+    found = Counter[str | None]()
+    for seed in range(300):
+        at = table(seed)
+        outcome = perform(run_of(wallet(layout)), at)
+        found[outcome.card] += 1
+        assert all_cards(at) == Counter(CARDS)
+        assert set(at.surface) <= {CHOSEN_PLACE}
+        assert len(at.hands["V"]) == 5 + outcome.unseen - (outcome.card in HELD_CARDS["V"])
+        assert at.hands[DECK] == HELD_CARDS[DECK][: 3 - outcome.drawn]
+    assert set(found) == set(ends)
+    assert all(found[end] == pytest.approx(count, abs=45) for end, count in ends.items())
+
+
+@pytest.mark.parametrize("layout", [layout_for("ab"), layout_for("h"), layout_for("f", "de")], ids=str)
+def test_given_up_anywhere_every_card_goes_home(layout: Layout) -> None:
+    """After the last look, too, when only a void turn may lead home; nothing is turned over on the way."""
+    for stop in range(1, len(course(wallet(layout))) + 1):
+        at, done = table(stop), list[Op]()
+        going, answer = run_of(wallet(layout)), None
+        try:
+            while len(done) < stop:
+                op = going.send(answer)  # type: ignore[arg-type]
+                answer = at(op)
+                done.append(op)
+        except StopIteration:
+            return
+        way = give_up(layout, Surface(at.surface), done)
+        assert not any(isinstance(op, Look) for op in course(way))
+        perform(run_of(way), at)
+        assert (dict(at.surface), all_cards(at)) == ({}, Counter(CARDS))
+        assert {owner: len(cards) for owner, cards in at.hands.items()} == dict(layout.hands)
+        if not any(isinstance(op, Draw) for op in done):
+            assert {owner: sorted(cards) for owner, cards in at.hands.items()} == HELD_CARDS
+
+
+def test_nothing_is_decided_before_the_last_look() -> None:
+    ops = course(wallet(layout_for("f")))
+    first = next(index for index, op in enumerate(ops) if decides(op))
+    assert isinstance(ops[first], Look)
+    assert sum(isinstance(op, Look) for op in ops[:first]) == 4  # a duel each
+    assert not decided(ops[:first])
+
+
+# -- what it costs -----------------------------------------------------------------------------------
+
+
+def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands() -> None:
+    ops = course(wallet(layout_for("f")))
+    start = [index for index, op in enumerate(ops) if isinstance(op, Insert)][1]
+    duel = ops[start : start + 4]
+    assert [type(op) for op in duel] == [Insert, Spin, Look, Withdraw]
+    tasks = [task for op in duel for task in HandlingCounter("envelopes")(op)]
+    assert {task.act for task in tasks} == {Handling.INSERT, Handling.HALF_TURNS, Handling.LOOK}
+    assert sum(task.times * SPEEDS[task.act] for task in tasks) == 16
+
+
+def test_it_takes_no_extra_card_and_no_envelope() -> None:
+    spent = cost(course(wallet(layout_for("f"))))
+    assert (spent.shuffles, spent.extra_cards, spent.envelopes) == (5, 0, 0)
+
+
+def test_one_card_is_looked_at_and_not_turned() -> None:
+    ops = course(wallet(example_layout((1, 2), 1, FORM)))
+    assert not any(isinstance(op, Scramble) for op in ops)
+    assert [op.drawn for op in ops if isinstance(op, Look)] == [False, True]
+    assert [op.owner for op in ops if isinstance(op, LayTop)] == [DECK]
+
+
+def test_if_none_any_asks_nothing_but_the_card() -> None:
+    ops = course(wallet(layout_for("f", "abcdeghi")))
+    assert [op.ask for op in ops if isinstance(op, Look)] == [()] * 4
+    assert sum(isinstance(op, Spin) for op in ops) == 4
+
+
+def test_the_layer_goes_where_its_card_goes() -> None:
+    """The card that went in first is in front, wherever it comes to lie; what stays in alone is."""
+    for seed in range(20):
+        at = table(seed)
+        for op in course(wallet(layout_for("f"))):
+            first = at.faces.get(HELD) if isinstance(op, Spin) else None
+            at(op)
+            if first is not None:
+                there = HELD if at.faces[HELD] == first else FREE
+                assert at.faces[layer(there)] == FRONT
+            if isinstance(op, Withdraw) and HELD in at.faces:
+                assert at.faces[layer(HELD)] == FRONT
+            if isinstance(op, Look) and op.drawn:
+                break
