@@ -14,7 +14,7 @@ import pytest
 import facilitator.i18n
 from facilitator.games.registry import game_named, games
 from facilitator.i18n import catalogue
-from facilitator.instructions.branches import Conditions
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step

@@ -138,8 +138,7 @@ def plan_selection(
     if choice.masks is not None:
         plan = _printed(layout, choice, choice.masks.now(choice.law, state))
         return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))
-    name, layout = _coded(layout, state, choice, need)
-    form = form_named(CONCEALED[name] if choice.conceal else name)
+    form, layout = _coded(layout, state, choice, need)
     recipe = in_attempt(form.recipe(layout), 1 + need.again)
     return Selection(layout.seat, form.name, recipe, layout)
 
@@ -149,21 +148,32 @@ def _printed(
 ) -> Selection:
     """Return the selection with a printed deck: ``asked``: its classes with their masks, the best class first.
 
-    A class of which no card remains, as everybody can count, is left out.  Where all that remain are of the class
-    that needs no mask, and where a single card is played whatever it is, nothing is asked.  To that class belongs
-    what is of no other: also what everybody knows the seat not to hold.
+    To the class that needs no mask belongs what is of no other: also what everybody knows the seat not to hold.
     """
     here, form = frozenset(layout.cards), form_named(choice.form)
     if asked[-1][0] is None:
         rest = here.difference(*(kinds for _, kinds in asked[:-1]))
         asked = [*asked[:-1], (None, rest)]
-    found = [(state, kinds) for state, kinds in asked if kinds & here] or asked[:1]
-    if found[0][0] is None or (layout.m == 1 and found[-1][0] is None):
-        found = []
+    left = [rank for rank, (_, kinds) in enumerate(asked) if kinds & here] or [0]
+    masked = [state is not None for state, _ in asked]
+    found = [asked[rank] for rank in classes_asked(masked, left, layout.m)]
     code = class_code(layout.cards, *(kinds for _, kinds in found))
     layout = replace(layout, code=code, classes=len(found))
     masks = tuple(state.name for state, _ in found if state is not None)
     return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
+
+
+def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
+    """Return the classes of a printed deck that an attempt asks for, the best being 0.
+
+    It asks for none if all cards that are left need no mask, or if a single card is played whatever it is.
+
+    Args:
+        masked: Whether each class needs a mask.
+        left: Classes of which some cards may be left.
+        m: Number of cards in the hand.
+    """
+    return left if masked[left[0]] and (m > 1 or masked[left[-1]]) else ()
 
 
 def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
@@ -216,24 +226,30 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
     return motion.source not in kept and motion.target not in kept
 
 
-def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[str, Layout]:
+def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[Form, Layout]:
     """Return the form to use, and the layout with that form's kind of code.
 
     One card needs no classes: it is played if it may be.  A class of which no card remains, as
     everybody can count, is left out.
     """
-    form, here = form_named(choice.form), frozenset(layout.cards)
     classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
-    if classes is not need.classes:
-        form = in_order(form)
-    if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
-        code = class_code(layout.cards, *classes)
-        return classed(form).name, replace(layout, code=code, classes=len(classes))
-    classes = tuple(one for one in classes if one & here)
-    if len(classes) < 2 or layout.m == 1:
-        return form.name, layout
+    form = form_for(choice, layout.seat, len(classes))
+    if form.coding is not Coding.ELSE_ANY:
+        classes = tuple(one for one in classes if one & frozenset(layout.cards))
+        if len(classes) < 2 or layout.m == 1:
+            return form_for(choice, layout.seat, 1), layout
     code = class_code(layout.cards, *classes)
-    return classed(form).name, replace(layout, code=code, classes=len(classes))
+    return form, replace(layout, code=code, classes=len(classes))
+
+
+def form_for(choice: TurnPolicy, seat: str, classes: int) -> Form:
+    """Return the form of a seat's attempts for so many priority classes: 1 if every playable card is as good."""
+    form = form_named(choice.form)
+    if choice.law.about.styles is not None and choice.style(seat) != UNIFORM:
+        form = in_order(form)
+    if classes > 1:
+        form = classed(form)
+    return form_named(CONCEALED[form.name]) if choice.conceal else form
 
 
 def in_style(

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.operations.perform import Answer, Steps
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
@@ -57,19 +57,29 @@ def expected(op: Op) -> Answer:
     return branches[0].answers[0] if branches else ""
 
 
-def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, Row]]:
+CHAIN = (Factor.CLASSES, Factor.HAND)
+"""Factors that decide together whether a lottery has an AND: the last pile may need none."""
+
+
+def six_card_and(
+    row: Row, part: Repetition | None = None, alters: tuple[str, ...] = ()
+) -> Steps[tuple[Row, Row]]:
     """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
     ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
-    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.  ``part``: whose pair x is.
+    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
+
+    Args:
+        row: The six places.
+        part: Pile that the pair x belongs to.
+        alters: Labels of the steps that use these pairs next.
     """
     order, swap, undo, read = (Label.of(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order))
-    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order, given=CHAIN))
+    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
-    sides = yes_or_no(ask, Meaning.EITHER, Meaning.EITHER)
-    shown = yield Reveal(
-        row[:2], expect=(ALPHA, BETA), ask=ask, act=Act(Kind.READ_ROW, label=read), branches=sides
-    )
+    sides = tuple(AnswerBranch((one,), Meaning.EITHER, alters=alters) for one in ask)
+    act = Act(Kind.READ_ROW, label=read, given=CHAIN)
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

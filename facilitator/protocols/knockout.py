@@ -18,7 +18,16 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition, labels_of
+from facilitator.operations.steps import (
+    Act,
+    AnswerBranch,
+    Factor,
+    Kind,
+    Label,
+    Meaning,
+    Repetition,
+    labels_of,
+)
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
@@ -77,7 +86,14 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
                 act = Act(
-                    Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND, label=label
+                    Kind.DUEL,
+                    m - number,
+                    each + 1,
+                    which=which,
+                    number=number,
+                    brief=Kind.ROUND,
+                    label=label,
+                    given=(Factor.HAND, Factor.CLASSES),
                 )
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
@@ -144,7 +160,8 @@ class KnockoutPlaces(Places):
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
-            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1, label=label))
+            cover = Act(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
+            yield ops.Cover(pair, act=cover)
         return known
 
     def without(self, rank: int) -> tuple[str, ...]:

@@ -31,12 +31,14 @@ from facilitator.operations.steps import (
     PILE_NUMBER,
     Act,
     AnswerBranch,
+    Factor,
     Kind,
     Label,
     Meaning,
     Repetition,
+    labels_of,
 )
-from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat
 
 
@@ -75,18 +77,19 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     ``pair``: the places of the pile's pair; ``part``: which pile it is.  After the ``last`` the row is left as
     it lies.
     """
-    number = part.n
-    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part)))
-    both, _ = yield from six_card_and(SIX_ROW, part)
+    number, carried = part.n, Label.of("10h" if last else "10h,10i", part=part)
+    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part), given=CHAIN))
+    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Act(Kind.CARRY, label=carried)]))
+    carry = Act(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target, act=Act(Kind.CARRY, number, label=Label.of("10h", part=part)))
+        yield Move(source, target, act=carry)
     else:
         spare = LEFT if straight else LEFT[::-1]
-        carry = Act(Kind.CARRY, number, label=Label.of("10h,10i", part=part))
         yield Move(source + spare, target + MIDDLE, act=carry)
-        yield Cover(MIDDLE, act=Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part)))
+        cover = Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part), given=(Factor.PILE,))
+        yield Cover(MIDDLE, act=cover)
     return known
 
 
@@ -103,14 +106,14 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
         mixed, chosen = Label.of("10j"), Label.of("10k")
         yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
-        shown = Act(Kind.HAND_PAIRS, m, label=chosen)
+        shown = Act(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
         yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
         answer = yield Choose(
             tuple(piles),
             answers,
-            act=Act(Kind.CHOOSE, label=chosen),
+            act=Act(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
             branches=tuple(one for one in branches if {*one.answers} & {*answers}),
         )
         if answer == NONE:
@@ -156,14 +159,15 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
         part = _pile(len(piles), len(piles))
-        gone = Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=Label.of("10c", part=part))
-        yield Collect(pairs[-1], act=gone)
-        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=Label.of("10h", part=part)))
+        away, inherits = Label.of("10c", part=part), Label.of("10h", part=part)
+        given = (Factor.CLASSES,)
+        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
+        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=inherits, given=given))
         return known
 
-    inherits = Stage(Heading(Part.LAST_PILE), inherit)
+    last = Stage(Heading(Part.LAST_PILE), inherit)
     links = chain(pairs[:-1], Size.named(len(piles), HAND) - 1, len(piles))
-    return (mix(piles), *links, inherits, draw_of(piles, cards))
+    return (mix(piles), *links, last, draw_of(piles, cards))
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:

@@ -15,7 +15,7 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Shares
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Shares
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,
@@ -31,6 +31,10 @@ from facilitator.protocols.layout import (
     pile,
 )
 
+LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
+"""Leaving the columns for the next turn: a hand of one card, which has one pair, leaves none of its own."""
+DRAWING = (Factor.DRAW, Factor.CLASSES)
+"""Checking a card of the draw pile, class by class."""
 COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
 """Cards turned down where they lie, before they are scrambled."""
 
@@ -138,12 +142,13 @@ class Places:
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
-            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"))
+            given = (Factor.BEFORE,)
+            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"))
+            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, act=mark)
         yield ops.Cover(markers_of(self.all), act=covered("3"))
         yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.of("4")))
@@ -156,10 +161,10 @@ class Places:
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.of("5")))
-        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"))
+        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
         yield ops.Cover(cards + flat(bits_below), act=covered("7"))
-        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"))
+        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"), given=(Factor.CLASSES,))
         yield ops.Scramble(self.columns(self.all), act=mix)
         return known
 
@@ -203,7 +208,10 @@ class Places:
         return self._boxed(self.layout.bit_cards * left, (), brief)
 
     def _boxed(self, count: int, shares: Shares, brief: Kind) -> Act:
-        return Act(Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits))
+        given = LINKED if brief is Kind.HAND_OVER else ()
+        return Act(
+            Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits), given=given
+        )
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
         """The piles whose card was not played: the winner of a lottery lies first; of a question none was."""
@@ -304,14 +312,16 @@ class Places:
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield ops.Collect(markers_of(gone), act=Act(Kind.MARKERS, len(gone), brief=over, label=onward))
+            away = Act(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
+            yield ops.Collect(markers_of(gone), act=away)
         columns = self.layout.k - 1
-        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over, label=onward))
+        close_up = Act(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
+        yield ops.Move(source, target, act=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
             shares = ((self.layout.seat, there),)
-            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward)
+            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
@@ -329,13 +339,14 @@ class Places:
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             label = Label.of(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
-                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label)
+                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
                 drawn = known._replace(drawn=count)
                 branches = self.played(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
                 yield ops.Move((card(number),), (CHOSEN_PLACE,), act=aside(label))
                 return known._replace(card=face, drawn=count)
-            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number, label=label))
+            kept = Act(Kind.DRAWN, number, label=label, given=DRAWING)
+            yield ops.Draw(card(number), self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
     def played(self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome) -> tuple[AnswerBranch, ...]:
@@ -356,7 +367,8 @@ class Places:
         ``rank``: of which class, from 0; ``column``: the deck's, 0 for the champion's.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
-        return Act(Kind.RESULT, column, which=which, label=label)
+        given = DRAWING if column else (Factor.CLASSES,)
+        return Act(Kind.RESULT, column, which=which, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
@@ -365,7 +377,7 @@ class Places:
         pairs (ones first) the first one tells all.
         """
         shown = bits(number, self.layout.bit_cards)
-        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label)
+        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)

@@ -19,7 +19,7 @@ from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Pla
 from facilitator.operations.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
 from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
@@ -30,6 +30,12 @@ MASK_PLACE = Place(MASK, 1, 1)
 
 DUEL = ("4a", "4b", "4c", "4d")
 """Labels of a duel, by the sentences it is told in."""
+ASKED = (Factor.CLASSES,)
+"""Steps that are left out or changed if fewer classes are asked for."""
+FOUGHT = (Factor.CLASSES, Factor.HAND)
+"""Steps that are left out if fewer classes are asked for, or if the hand has one card."""
+DRAWING = (Factor.DRAW, Factor.CLASSES)
+"""Steps that check a card of the draw pile, class by class."""
 
 
 def duel(
@@ -90,7 +96,8 @@ class WalletTurn:
         """
         if rank != instead_of:
             label = Label.of("1", run=drawn + 1, rank=rank + 1)
-            act = Act(Kind.MASK, duels, which=rank + 1, label=label)
+            given = DRAWING if drawn else FOUGHT
+            act = Act(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
@@ -108,9 +115,9 @@ class WalletTurn:
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
-            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3")))
+            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3"), given=ASKED))
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"))
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -130,7 +137,7 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label)
+            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT)
             yield from duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
         return known
 
@@ -149,7 +156,8 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            yield ops.Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE, label=Label.of("6a")))
+            aside = Act(Kind.LAST_ASIDE, label=Label.of("6a"), given=ASKED)
+            yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
@@ -161,7 +169,8 @@ class WalletTurn:
         ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
         label = Label.of("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
-        act = Act(kind, which=rank + 1, number=drawn, label=label)
+        given = DRAWING if drawn else ASKED
+        act = Act(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
             no, yes, without = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, self.kept(rank, drawn)
         else:
@@ -195,7 +204,8 @@ class WalletTurn:
         ``ranks``: the classes it may be of; of several it was not looked for one.
         """
         label = Label.of("6", run=known.drawn + 1, rank=ranks[0] + 1)
-        act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),), label=label)
+        shares = ((self.layout.seat, 1),)
+        act = Act(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
         ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
@@ -212,7 +222,7 @@ class WalletTurn:
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count))
+            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
@@ -233,11 +243,13 @@ class WalletTurn:
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
         label, kind = Label.of("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
-        back = Act(kind, shares=self.layout.at_last(known), label=label)
+        back = Act(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
-            yield ops.Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label))
+            yield ops.Collect(
+                (MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label, given=FOUGHT)
+            )
         return known
 
 

@@ -22,7 +22,7 @@ from facilitator.games.registry import game_named
 from facilitator.games.uno.cards import PRESETS
 from facilitator.i18n import tally
 from facilitator.i18n.catalogue import LANGUAGES, sentence, speak
-from facilitator.instructions.branches import Conditions
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, moment, opening
