@@ -79,12 +79,6 @@ def _follow_script(
     return (), None
 
 
-def reply_to(op: Op, answer: str) -> str:
-    """Return an answer, or `CARD` if it is the name of a card."""
-    branch = branch_of(op, answer)
-    return CARD if branch is not None and branch.meaning.names_card else answer
-
-
 class Answers:
     """Answers from a script, followed by default answers.
 

@@ -163,7 +163,9 @@ class Conditions:
     def _apart(self, act: EveryAct) -> Values:
         """Return the declared factors in which a step never has the usual value."""
         own = ((factor, self._values(factor, act.ways)) for factor in act.given)
-        return tuple((factor, values) for factor, values in own if values and self.told.usual[factor] not in values)
+        return tuple(
+            (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
+        )
 
     def _narrowed(self, when: When, factor: Factor, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition that also depends on a factor, if its values differ in attempts without the step."""

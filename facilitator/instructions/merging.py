@@ -11,11 +11,11 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import Listed, Phrase, Value, merged
-from facilitator.instructions.branches import CARD, reply_to
+from facilitator.instructions.branches import CARD
 from facilitator.instructions.instruction import Said
 from facilitator.instructions.text_diagram import follow
 from facilitator.instructions.wording import Cue
-from facilitator.operations.definitions import Draw, Heading, LayTop, Op, Place, Told, asked_by, ways_of
+from facilitator.operations.definitions import Heading, Op, Place, asked_by, branch_of, ways_of
 from facilitator.operations.effects import Surface
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
@@ -109,11 +109,12 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple
         given = [*zip(cue.ops, left, strict=False)]
         real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
         heading = _last_heading(cue.ops[:real], heading)
-        replies = [reply_to(op, answer) for op, answer in given if asked_by(op)]
-        card = card or CARD in replies
-        drawn = drawn or any(map(_leaves_draw_pile, cue.ops))
+        replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
+        card = card or any(meaning.names_card for meaning, _ in replies)
+        drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
         if cue.told:
-            reply, branch = "".join(replies[-1:]), _branch_of_step(cue, entered)
+            reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
+            branch = _branch_of_step(cue, entered)
             found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch))
         for op, answer in given:
             surface.note(op, answer)
@@ -139,12 +140,6 @@ ENDS = {
     (False, False): "end.none",
 }
 """Catalogue keys of the results of an attempt: whether a card was found, and whether one was drawn."""
-
-
-def _leaves_draw_pile(op: Op) -> bool:
-    """Return whether a card is drawn: from a pile, unseen, or as it is played."""
-    seen = isinstance(op, Told) and op.act is not None and op.act.kind is Kind.DECK_CARD
-    return seen or isinstance(op, Draw | LayTop)
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:

@@ -340,22 +340,20 @@ def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Lay
 def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     """Return why the outcome is none without a layout, or None where a layout is needed.
 
-    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
-    deck: a reshuffle would bring valid cards back.
+    Its result must be public, and the form must allow it.  Only while a card can be drawn from the deck: a reshuffle
+    would bring valid cards back.
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
-    literal = form_named(choice.form).literal
-    drawn_on = need.until and need.may_draw
-    if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
+    drawn_on = need.may_draw and (need.until or not layout.can_draw)
+    if form_named(choice.form).literal or drawn_on or need.again or not layout.has_public_result:
         return None
     return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
 
 def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
     """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or None."""
-    if question_layout(state, need, choice).playable:
-        return None
-    return sentence("shortcut.asked", seat=need.of)
+    public = question_layout(state, need, choice).has_public_result
+    return sentence("shortcut.asked", seat=need.of) if public else None
 
 
 # ----------------------------------------------------------------------------------------------------

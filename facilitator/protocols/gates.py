@@ -7,8 +7,6 @@ that pairs may give, and what is expected of a question nobody has answered yet.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.operations.perform import Answer, Steps
@@ -26,14 +24,6 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
     ``possible``: whether some card of the layout is of the class in question.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
-
-
-def asks_pair(ask: Collection[str]) -> bool:
-    """Tell whether what is asked is how a pair reads.
-
-    ``ask``: the answers; none where nothing is asked, and then it is no pair.
-    """
-    return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
 def yes_or_no(

@@ -112,6 +112,14 @@ class Layout:
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
+    def has_public_result(self) -> bool:
+        """Whether everybody can count that no card is playable.
+
+        Then every question of an attempt has only one possible answer, except for random answers.
+        """
+        return not self.playable
+
+    @property
     def can_draw(self) -> bool:
         """Whether a card can be drawn from the layout: the rules allow it, and the deck has one."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)

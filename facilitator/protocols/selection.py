@@ -368,7 +368,8 @@ class Places:
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)
-        return Act(Kind.RESULT, column, which=which, label=label, given=given)
+        drawn = label.run if column else 0
+        return Act(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Show a deck column's pairs one by one, up to the first that is 1; then they leave.

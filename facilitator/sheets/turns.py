@@ -219,7 +219,10 @@ class EveryTurn:
         for seat, shape, laid in self._every():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._layouts(laid):
-                facts = {**plain, **{factor: settled_by(layout)[factor] for factor in self._differing(layout)}}
+                facts = {
+                    **plain,
+                    **{factor: settled_by(layout)[factor] for factor in self._differing(layout)},
+                }
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
                     yield ToldRun(acts, facts)
 

@@ -16,7 +16,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import ToldRun, merge
 from facilitator.mistakes.bounds import NOTHING, voided
 from facilitator.mistakes.public_knowledge import RunMoment
-from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by
+from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by, branches_of
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.operations.steps import Act, Factor, Kind, Label, Meaning
@@ -48,6 +48,9 @@ def layouts(form: Form) -> Iterator[Layout]:
 def test_every_question_leads_where_it_declares(form: Form) -> None:
     for layout in layouts(form):
         assert branches(form.recipe(layout))
+        asked = [op for op in operations(form.recipe(layout)) if asked_by(op)]
+        chosen = [op for op in asked if {way.meaning for way in branches_of(op)} != {Meaning.EITHER}]
+        assert form.certain or layout.has_public_result is all(len(asked_by(op)) == 1 for op in chosen)
 
 
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
