@@ -6,7 +6,7 @@ A question declares which steps follow each answer (`AnswerBranch`). A step decl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
@@ -137,7 +137,7 @@ class Conditions:
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
 
-    # -- factors ---------------------------------------------------------------------------------------
+    # -- factors -------------------------------------------------------------------------------------
 
     def _condition(self, act: EveryAct) -> When:
         """Return the condition of a step.
@@ -151,18 +151,24 @@ class Conditions:
         when = When(asked, unasked, apart, last=last)
         come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
-        for factor in act.given:
-            if when.of(may) != act.runs:
-                when = self._narrowed(when, factor, act, when.of(may))
-        if (rest := when.of(may)) != act.runs:
-            when = self._narrowed_together(when, act, rest)
-        if when.of(may) != act.runs:
+        found = next((one for one in self._on_factors(when, act, may) if one.of(may) == act.runs), None)
+        if found is None:
             raise ProtocolBug("declared factors", f"{act.first.cue.kind} {act.given}", "Declare its factors.")
-        return when._replace(only=_in_order(when.only), never=_in_order(when.never))
+        return found._replace(only=_in_order(found.only), never=_in_order(found.never))
+
+    def _on_factors(self, when: When, act: EveryAct, may: Set[FactSet]) -> Iterator[When]:
+        """Yield conditions that depend on no factor, on one, on several in order, or on all of them together."""
+        given = (*act.given, *self.told.given)
+        yield when
+        yield from (self._narrowed(when, factor, act, when.of(may)) for factor in given)
+        for factor in given:
+            when = self._narrowed(when, factor, act, when.of(may))
+            yield when
+        yield self._narrowed_together(when, act, when.of(may))
 
     def _apart(self, act: EveryAct) -> Values:
         """Return the declared factors in which a step never has the usual value."""
-        own = ((factor, self._values(factor, act.ways)) for factor in act.given)
+        own = ((factor, self._values(factor, act.ways)) for factor in (*act.given, *self.told.given))
         return tuple(
             (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
         )

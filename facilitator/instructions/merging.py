@@ -254,12 +254,14 @@ class Merged:
         paths: Paths.
         usual: Facts of the first path.
         facts: All values of each factor, the usual one first.
+        given: Factors that decide about every step.
     """
 
     acts: list[EveryAct]
     paths: list[Path]
     usual: Facts
     facts: Mapping[Factor, Mapping[str, None]]
+    given: tuple[Factor, ...] = ()
 
     def now(self, facts: Facts) -> list[EveryAct]:
         """Return the steps that an attempt may have if these facts about it are known."""
@@ -270,10 +272,14 @@ def _agree(facts: Facts, others: Facts) -> bool:
     return all(others.get(name, value) == value for name, value in facts.items())
 
 
-def merge(runs: Iterable[ToldRun]) -> Merged:
+def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     """Return the steps of all these attempts.
 
     The order is that of every attempt, except if an attempt goes back to repeat some steps.
+
+    Args:
+        runs: Attempts.
+        given: Factors that decide about every step.
     """
     acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
@@ -287,7 +293,7 @@ def merge(runs: Iterable[ToldRun]) -> Merged:
     for number, act in enumerate(order, 1):
         act.number = number
     _lead_back(paths)
-    return Merged(order, [*paths], usual, _facts(usual, paths))
+    return Merged(order, [*paths], usual, _facts(usual, paths), given)
 
 
 def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[HeardAct, EveryAct]]:

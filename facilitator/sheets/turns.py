@@ -206,7 +206,8 @@ class EveryTurn:
 
     def told(self, wording: Wording) -> Merged:
         """Return all acts of all turns."""
-        return merge(self.runs(wording))
+        forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
+        return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the acts of the turns that begin as the first one does that has some of these large steps."""
