@@ -7,30 +7,57 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, dropwhile, takewhile
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.registry import game_named
 from facilitator.i18n import quoted
 from facilitator.i18n.catalogue import Either, refusal, sentence
 from facilitator.instructions.cost import Cost, cost
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import Lies
-from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.speech import Speech
 from facilitator.instructions.wording import DUELS, Cue, cues, first_duel
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op, Place, asked_by, branches_of, ways_of
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import SLEEVES, AnswerKind, Face, asked, is_extra
+from facilitator.operations.faces import AnswerKind, Face, asked, is_extra
 from facilitator.operations.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
 from facilitator.protocols.gates import expected
+from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, decides
 
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+LOT_FORM = "lot"
+"""The form of a random draw, such as a colour or an end of the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Plan of one attempt of a virtual turn.
+
+    Attributes:
+        seat: The seat whose turn it is.
+        form: Name of the form.
+        recipe: The protocol.
+        layout: What is laid out. `None` for a random draw.
+        chosen: The card that a random draw belongs to.
+        drawn: Number of cards that were drawn in the attempt that selected this card.
+        surface: Cards on the table when the attempt before was cancelled.
+        home_of: Layout of the attempt before, if this is its recovery.
+        masks: Masks of the priorities that are asked for, in the players' words, the best first.
+    """
+
+    seat: str
+    form: str
+    recipe: Recipe
+    layout: Layout | None = None
+    chosen: str | None = None
+    drawn: int = 0
+    surface: tuple[tuple[Place, bool], ...] | None = None
+    home_of: Layout | None = None
+    masks: tuple[str, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -89,15 +116,6 @@ class Telling:
 def prompts(told: Sequence[Cue]) -> int:
     """Return how often the table says that something is done."""
     return sum(cue.prompts for cue in told)
-
-
-def voice_for(table: Table) -> Voice:
-    """Return the voice of a table: it knows its people, its equipment, its decks."""
-    people = tuple(seat.name for seat in table.people)
-    kinds = game_named(table.game).kinds
-    sleeves = table.equipment == SLEEVES
-    pool = table.pool != "shared"
-    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ session's business (`facilitator.play.session`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,12 +23,19 @@ from facilitator.instructions.instruction import called
 from facilitator.instructions.simulate import Lies
 from facilitator.instructions.speech import Speech
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import COLUMN, LOT, TOP_ROW, Op, Place, asked_by, places_of
+from facilitator.operations.definitions import COLUMN, asked_by
 from facilitator.operations.faces import NONE, is_extra
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
-from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
-from facilitator.play.attempt import Ledger, LedgerEntry, Run, Telling, put_back_words, stays_words, voice_for
+from facilitator.operations.perform import Outcome
+from facilitator.play.attempt import (
+    LOT_FORM,
+    Ledger,
+    LedgerEntry,
+    Run,
+    Selection,
+    Telling,
+    put_back_words,
+    stays_words,
+)
 from facilitator.play.check_codes import RecordDigests, Witness, canonical_event, check_code
 from facilitator.play.journal import (
     ANSWER,
@@ -41,7 +48,6 @@ from facilitator.play.journal import (
     REACHED,
     REMARKS,
     RUN,
-    SEED,
     TAKES,
     UNDO,
     VOID,
@@ -51,6 +57,7 @@ from facilitator.play.journal import (
     JournalEntry,
     save_words,
 )
+from facilitator.play.kept_games import facts_of, not_a_game, same_game, same_rehearsal
 from facilitator.play.messages import (
     EventNews,
     HistoryLine,
@@ -64,10 +71,19 @@ from facilitator.play.messages import (
     input_words,
 )
 from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.stop import (
+    RECOVERY,
+    can_give_up,
+    finished_first,
+    hands_first,
+    in_doubt,
+    may_give_up,
+    not_on_the_way_back,
+    redrawn_words,
+    way_back,
+)
 from facilitator.play.undo import events_back, motions_of, undone_by_hand
 from facilitator.play.virtual_turn import (
-    LOT_FORM,
-    Selection,
     TurnPolicy,
     answered,
     follows_of,
@@ -75,221 +91,13 @@ from facilitator.play.virtual_turn import (
     plan_question,
     plan_selection,
     shortcut,
+    voice_for,
 )
-from facilitator.protocols.forms import FORMS, form_named
-from facilitator.protocols.recovery import Repair, decided, give_up, mend, mended, repairs
-from facilitator.table_files.model import USUAL, pool_cards, state_before
+from facilitator.protocols.recovery import Repair, decided, mend, mended, repairs
+from facilitator.table_files.model import state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
-
-
-# ----------------------------------------------------------------------------------------------------
-# Giving a run up, or declaring it void: until when it may be, what hands do first, and the run that leads back.
-
-
-RECOVERY = "give up"
-
-
-def may_give_up(ledger: Ledger) -> None:
-    """Raise `TableError` where a run may not be given up, saying how to go on."""
-    not_on_the_way_back(ledger)
-    if not ledger.closed and not decided(ledger.ops):
-        return
-    if ledger.form == LOT_FORM:
-        raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
-    if is_wallet(ledger):
-        op = ledger.entries[-1].op
-        drawn = isinstance(op, ops.Look) and op.drawn and not ledger.closed
-        key = "refused.decided.drawn" if drawn else "refused.decided.wallet"
-        raise TableError(*refusal(key, seat=ledger.seat))
-    stands = phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
-    raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
-
-
-def not_on_the_way_back(ledger: Ledger) -> None:
-    """Raise `TableError` on the way back from a run: there is nothing more to give up."""
-    if ledger.form == RECOVERY:
-        raise TableError(*refusal("refused.stop.home"))
-
-
-def is_wallet(ledger: Ledger) -> bool:
-    """Return whether a run is a virtual turn with a wallet."""
-    return ledger.form in FORMS and not form_named(ledger.form).columns
-
-
-def in_doubt(ledger: Ledger | None) -> bool:
-    """Return whether this is a wallet run whose last look at a card of the hand is still unread.
-
-    Starting such a run again reveals nothing.
-    """
-    if ledger is None or ledger.closed or not is_wallet(ledger):
-        return False
-    read = [one.op for one in ledger.entries if one.ticked and one.answer]
-    return not (read and decided(read))
-
-
-def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
-    """Return what hands do before the way back from a run; `Match` does it for a rehearsal's table.
-
-    ``back``: steps that were ticked off have been taken back since, and hands may have followed.  ``within``: the
-    operation that came up last ends an act of several.
-    """
-    op = ledger.entries[-1].op
-    if in_doubt(ledger) or isinstance(op, ops.Look):
-        return sentence("stop.first.wallet")
-    if _within_duels(op):  # wherever hands are in one, all that lies there is the hand's
-        first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
-        return sentence("stop.first.duel.again", first=first) if back else first
-    step = telling.words(ledger.ops if finished_first(op) else [op])
-    if isinstance(op, ops.Mixing):
-        first = sentence("stop.first.mixing")
-    elif finished_first(op) or ledger.closed:  # as `way_back` has it
-        first = sentence("stop.first.finish", step=step)
-    else:
-        first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
-    return sentence("stop.first.again", step=step, first=first) if back else first
-
-
-def _within_duels(op: Op) -> bool:
-    """Whether two piles are fighting: a card lies loose on each of them, or is about to."""
-    return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
-
-
-def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
-    """Return what a stop, or a void, says: ``first``, what hands do before all else, and what begins again then."""
-    told = sentence("stop.void" if void else "stop.given_up")
-    if not first:
-        return told
-    then = sentence("stop.then.home" if led_home else "stop.then.anew")
-    begins = sentence("stop.begins.lot" if lot else "stop.begins.turn")
-    return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
-
-
-def finished_first(op: Op) -> bool:
-    """Whether hands finish an operation that may have been begun: nobody could put it back for certain."""
-    return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
-
-
-def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
-    """Return the run that takes home what lies on the table, whatever was typed; None if nothing does.
-
-    It starts from the ledger: everything ever done in this run, and the surface as it lies.
-    """
-    *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
-    surface = ledger.surface(finished=ends)
-    if plan.layout is None:
-        lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
-        recipe = lot_back(tuple(place for place, _ in lot))
-        return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
-    known = ([*done, doing], None) if ends else (done, doing)
-    if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
-        return None
-    recipe = give_up(plan.layout, surface, *known)
-    return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
-
-
-def lot_back(lot: tuple[Place, ...]) -> Recipe:
-    """Return the way back from a lot: its cards go into the box."""
-
-    def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.of("R1")))
-        return known
-
-    return (Stage(ops.Heading(Part.LOT_BACK), steps),)
-
-
-def redrawn_words(ledger: Ledger) -> str:
-    """Return what a void turn that drew cards changes and tells; empty if it drew none."""
-    drew = any(isinstance(op, ops.Draw) for op in ledger.ops)
-    return sentence("void.redrawn", seat=ledger.seat) if drew else ""
-
-
-# ----------------------------------------------------------------------------------------------------
-# Whether a kept game can go on: it is this table's, and the rehearsal that was asked for or a real game.
-
-
-COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck")
-"""The keys of a table file without which its game would be another; the others may change between evenings."""
-
-
-def facts_of(table: Table, seed: int | None) -> dict[str, object]:
-    """Return what a game's journal opens with: its table, and what a rehearsal's chance comes from."""
-    facts: dict[str, object] = {"table": table.model_dump(mode="json")}
-    return facts if seed is None else {**facts, SEED: seed}
-
-
-def same_game(journal: Journal, table: Table) -> None:
-    """Raise `JournalError` unless a journal's game can go on at this table."""
-    old = table_of(journal)
-    differ = tuple(key for key in COUNTS if _counted(old, key) != _counted(table, key))
-    if differ:
-        keys = Listed(differ, Between.AND)
-        raise JournalError(*refusal("refused.game.other", keys=keys, name=journal.name))
-
-
-def former_form(journal: Journal) -> str:
-    """Return the form a game was begun with, if it is no more; empty of any other."""
-    from facilitator.table_files.model import FORMER
-
-    form = _kept(journal).get("protocol")
-    return form if isinstance(form, str) and form in FORMER else ""
-
-
-def table_of(journal: Journal) -> Table:
-    """Return the table that a game was begun at, as far as it counts; raises `JournalError` for none."""
-    if form := former_form(journal):
-        raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
-    return _table_with(journal, _kept(journal))
-
-
-def table_then(journal: Journal) -> Table:
-    """Return the table of a game begun with a form that is no more: what its public events need."""
-    kept = _kept(journal)
-    seats = kept.get("seats")
-    named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
-    others = {key: value for key, value in kept.items() if key != "protocol"}
-    return _table_with(journal, {**others, "seats": named})
-
-
-def _kept(journal: Journal) -> dict[str, object]:
-    """Return the keys of the table that a game was begun at."""
-    begun = journal.facts.get("table")
-    return begun if isinstance(begun, dict) else {}
-
-
-def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
-    from facilitator.table_files.load import make_table
-
-    try:
-        return make_table({key: keys[key] for key in ("name", *COUNTS) if key in keys})
-    except (FacilitatorError, TypeError, ValueError, RecursionError) as err:
-        raise JournalError(*refusal("refused.game.table", name=journal.name)) from err
-
-
-def _counted(table: Table, key: str) -> object:
-    return pool_cards(table) if key == "pool_deck" else getattr(table, key)
-
-
-def same_rehearsal(journal: Journal, seed: int | None) -> None:
-    """Raise `JournalError` unless a journal is the rehearsal with this seed (None: a real game)."""
-    if journal.seed == seed:
-        return
-    wanted, found = (
-        phrase("game.real") if one is None else phrase("game.rehearsal", seed=one)
-        for one in (seed, journal.seed)
-    )
-    raise JournalError(*refusal("refused.game.rehearsal", wanted=wanted, found=found, name=journal.name))
-
-
-def not_a_game(err: Exception, journal: Journal) -> JournalError:
-    """Return the error that says why a journal's entries make no game."""
-    reason = err.found if isinstance(err, FacilitatorError) else repr(err)
-    return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))
-
-
-# ----------------------------------------------------------------------------------------------------
 
 
 AUTO = "auto"
@@ -499,12 +307,7 @@ class Match:
     @property
     def may_stop(self) -> bool:
         """Whether the run whose cards lie on the table may be given up."""
-        try:
-            if self.front is not None:
-                may_give_up(self.front)
-        except TableError:
-            return False
-        return self.front is not None
+        return can_give_up(self.front)
 
     @property
     def drawing_lot(self) -> bool:

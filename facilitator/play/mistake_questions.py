@@ -28,10 +28,10 @@ from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment, mom
 from facilitator.operations.definitions import Encode, Heading, Mixing, Op, asked_by
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES
 from facilitator.operations.perform import operations
-from facilitator.play.attempt import Run
-from facilitator.play.match import Match, finished_first, way_back
+from facilitator.play.attempt import Run, Selection
+from facilitator.play.match import Match
 from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
-from facilitator.play.virtual_turn import Selection
+from facilitator.play.stop import finished_first, way_back
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs

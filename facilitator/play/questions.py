@@ -22,7 +22,7 @@ from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Ledger, Run
 from facilitator.play.commands import card_of, spellings
 from facilitator.play.journal import EVENT, RUN, attended, live
-from facilitator.play.match import RECOVERY, Match
+from facilitator.play.match import Match
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -40,6 +40,7 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
+from facilitator.play.stop import RECOVERY
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout

@@ -39,7 +39,8 @@ from facilitator.play.journal import (
     shown,
     there,
 )
-from facilitator.play.match import Match, same_game, table_of
+from facilitator.play.kept_games import same_game, table_of
+from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
 
 if TYPE_CHECKING:

@@ -53,7 +53,7 @@ from facilitator.play.commands import (
     several,
 )
 from facilitator.play.counting import count_said
-from facilitator.play.match import Match, stopped_words
+from facilitator.play.match import Match
 from facilitator.play.messages import EventNews
 from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
@@ -77,6 +77,7 @@ from facilitator.play.prompt import (
     WaysOn,
 )
 from facilitator.play.questions import Prompter, SupplyNotes, glimpse, last_done, lies, result_of, table_now
+from facilitator.play.stop import stopped_words
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import Repair
 

@@ -9,9 +9,9 @@ from facilitator.games.rules import Facts, Rules
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
-from facilitator.play.attempt import Run, Telling, voice_for
+from facilitator.play.attempt import Run, Selection, Telling
 from facilitator.play.match import AUTO, Match
-from facilitator.play.virtual_turn import Selection, TurnPolicy, begun, laid_out, plan_selection
+from facilitator.play.virtual_turn import TurnPolicy, begun, laid_out, plan_selection, voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
 

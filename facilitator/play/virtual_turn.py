@@ -18,9 +18,10 @@ from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.operations.definitions import Place
-from facilitator.operations.faces import DECK, DISCARDS, Face
-from facilitator.operations.perform import Outcome, Recipe
+from facilitator.instructions.speech import Voice
+from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
+from facilitator.operations.perform import Outcome
+from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from facilitator.table_files.model import Table
 
 
-LOT_FORM = "lot"
-"""The form of a lot: a colour, an end of the row."""
 UNIFORM = "uniform"
 """The style of a seat that has none of its own."""
 IN_ORDER = "knockout"
@@ -96,24 +95,6 @@ class TurnPolicy:
             found.append(form_named(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
-
-    ``home_of``: of the way home from a selection, that selection's layout.
-    """
-
-    seat: str
-    form: str
-    recipe: Recipe
-    layout: Layout | None = None
-    chosen: str | None = None
-    drawn: int = 0  # how many cards were drawn in the run that chose it
-    surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
-    home_of: Layout | None = None
-    masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
 
 
 def needed(law: Rules[Any], state: Facts) -> Select:
@@ -395,3 +376,12 @@ def first_layout(table: Table) -> Layout:
     layout = first_turn(table).layout
     assert layout is not None  # only a lot has none
     return layout
+
+
+def voice_for(table: Table) -> Voice:
+    """Return the voice of a table, which knows its people, its equipment and its decks."""
+    people = tuple(seat.name for seat in table.people)
+    kinds = game_named(table.game).kinds
+    sleeves = table.equipment == SLEEVES
+    pool = table.pool != "shared"
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)

@@ -23,7 +23,8 @@ from facilitator.operations.definitions import Scramble
 from facilitator.operations.steps import Kind
 from facilitator.planning.pace import Pace, RunClock
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
-from facilitator.play.match import Match, facts_of
+from facilitator.play.kept_games import facts_of
+from facilitator.play.match import Match
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import Table, make_table
 

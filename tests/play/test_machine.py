@@ -17,9 +17,9 @@ from facilitator.games.uno.options import KEYS
 from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.purposes import Part
+from facilitator.play.attempt import Selection
 from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, RunLine
-from facilitator.play.virtual_turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS

@@ -27,11 +27,12 @@ from facilitator.operations.definitions import Look, Put, asked_by
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
 from facilitator.operations.perform import follow, operations, perform
 from facilitator.operations.steps import Kind
+from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import asking, read_answer
 from facilitator.play.messages import RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
-from facilitator.play.virtual_turn import LOT_FORM, TurnPolicy, plan_selection
+from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
