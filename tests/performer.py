@@ -81,7 +81,7 @@ class Performer:
         done = sum(one is ledger for one, _ in self._lays)
         end = len(run.ops) - 1
         ops = [one.op for one in ledger.entries]
-        whole = run.whole()
+        whole = run.foresight.whole
         end += _length(whole[end:], len(run.acts))
         ops += whole[len(ops) : end]
         for index in range(done, len(ops)):

@@ -189,8 +189,8 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
     run = session.match.run
     assert run is not None
-    assert not any(isinstance(op, Put | Look) for op in run.whole())
-    assert run.shown
+    assert not any(isinstance(op, Put | Look) for op in run.foresight.whole)
+    assert run.look().shown
     before = session.match.state.n
     while session.match.run is run:
         done(session)
