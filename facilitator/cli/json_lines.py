@@ -37,21 +37,22 @@ class Json:
 
     def act(self, act: ActPrompt) -> None:
         """A line for each act; the duels of a round are one."""
-        if self._counted(act):
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
             return
-        acts, checked = act.acts, [line.said for line in act.lines if line.said.check]
+        checked = [line.said for line in act.lines if line.said.check]
         label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
             "label": labels[0],
             "stage": act.title,
-            "op": type(acts[-1] if act.ask else acts[0]).__name__,
+            "op": act.op,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
-            "ops": len(acts),
+            "ops": len(act.acts),
         }
         more = {
             "labels": len(labels) > 1 and labels,
@@ -66,11 +67,6 @@ class Json:
             "done": act.again,
         }
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
-
-    def _counted(self, act: ActPrompt) -> bool:
-        """Tell whether an act is one more duel of a round that has its line."""
-        before, self._last = self._last, (act.run, act.number)
-        return act.tick and not act.again and before == self._last
 
     def tell(self, item: Said) -> None:
         """A line, of an event two."""

@@ -49,7 +49,7 @@ class Screen(Protocol):
 
 def _number(act: ActPrompt) -> str:
     """Return the number of the act at hand, of how many where no answer to come can change that."""
-    return f"{act.number}" if act.ahead.open else f"{act.number}/{act.total}"
+    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def where(act: ActPrompt) -> str:
@@ -94,10 +94,9 @@ class TextScreen:
 
     def act(self, act: ActPrompt) -> None:
         """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
-        counted = act.tick and self._last == (act.run, act.number)
-        self._last = act.run, act.number
-        if counted and not act.again:
-            return  # the question says which duel it is
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
+            return  # The question says which duel it is.
         if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
             output.say()  # nobody works along where there is no terminal: in brief, a stage stands together
         if act.heading != self._heading:
@@ -115,7 +114,7 @@ class TextScreen:
         """The lines of an act, the first with its number, and of a round with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.ahead.walked(act.ops)]:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"

@@ -269,7 +269,7 @@ class ExtrasBox:
 
         What was told to be made counts as made, so nothing is told twice.
         """
-        needed = cost(run.whole(), layout.lying).designations
+        needed = cost(run.foresight.whole, layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()

@@ -176,7 +176,7 @@ class RunClock:
 
     def minutes(self, run: Run) -> float:
         """Return the minutes from the operation at hand to the end, hands and voice, as the run is told now."""
-        whole, telling = run.whole(), run.telling
+        whole, telling = run.foresight.whole, run.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             words = words_of_cues(run.foresight.cues)
             self._left = seconds_left(whole, words, hands_at(self._table), self._pace())

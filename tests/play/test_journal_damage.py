@@ -16,7 +16,8 @@ from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.planning.measured_pace import learn_from, pace_at, past_games
 from facilitator.play.journal import LONGEST_BODY, VERSION, Journal, copy_of
-from facilitator.play.match import Match, table_of
+from facilitator.play.kept_games import table_of
+from facilitator.play.match import Match
 from facilitator.play.salvage import survey, write
 from facilitator.table_files.load import table_text
 
