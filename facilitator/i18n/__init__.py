@@ -22,7 +22,7 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
 
 
 def listed(names: Sequence[str], word: str = "and") -> str:
-    """Return names as people list them.
+    """Return names as a list in a sentence.
 
     >>> listed(["Vera"]), listed(["Vera", "Nils", "Ida"])
     ('Vera', 'Vera, Nils and Ida')
@@ -32,7 +32,7 @@ def listed(names: Sequence[str], word: str = "and") -> str:
 
 
 def tally(faces: Iterable[str]) -> str:
-    """Return faces in the order given, equal ones counted once: ``7R, 2×W``.
+    """Return faces in the given order, with a count if a face repeats: ``7R, 2×W``.
 
     >>> tally(["7R", "W", "W"])
     '7R, 2×W'
@@ -46,7 +46,9 @@ _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tied(text: str) -> str:
-    """Return a text with a `TIE` for each blank at which no line may end: within β α, 90 %, 2 s and [y] yes.
+    """Return a text with a `TIE` instead of each space at which a line must not end.
+
+    Such spaces occur in β α, 90 %, 2 s and [y] yes.
 
     >>> tied("β α for 90 % of 27").split(" ")
     ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
@@ -55,11 +57,11 @@ def tied(text: str) -> str:
 
 
 _NAMED = re.compile(r"\b(Ana|Ben)\b")
-"""Who stands in examples."""
+"""Names in examples."""
 
 
 def at_table(example: str, names: Sequence[str]) -> str:
-    """Return an example with names of this table for Ana and Ben, where these do not both sit there.
+    """Return an example with Ana and Ben replaced by names of this table, unless both of them sit at it.
 
     >>> at_table("Ben doubts Ana", ["Kim", "Opa"]), at_table("correct Ana 6", ["Ben", "Ana"])
     ('Opa doubts Kim', 'correct Ana 6')
@@ -71,23 +73,25 @@ def at_table(example: str, names: Sequence[str]) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a name as it is compared: case, blanks and ways of writing one letter make no difference."""
+    """Return a name in a form for comparison that ignores case, spaces and different encodings of a letter."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def shell_word(word: str) -> str:
-    """Return a word as it is typed at a shell, in quotes if the shell would change it.
+    """Return a word as a shell command needs it, quoted if the shell would change it.
 
     >>> shell_word("friday.yaml"), shell_word("a $(touch x) b.yaml")
     ('friday.yaml', "'a $(touch x) b.yaml'")
     """
     if sys.platform == "win32":
-        return word if re.fullmatch(r"[\w@+=:,./\\-]+", word) else f'"{word}"'  # no name there has a quote
+        return (
+            word if re.fullmatch(r"[\w@+=:,./\\-]+", word) else f'"{word}"'
+        )  # file names have no quotes there
     return shlex.quote(word)
 
 
 def shell_path(path: str) -> str:
-    """Return a path as it is typed at a shell; a command does not take it for an option.
+    """Return a path as a shell command needs it, so that the command does not read it as an option.
 
     >>> shell_path("-t.yaml")
     './-t.yaml'
@@ -96,7 +100,7 @@ def shell_path(path: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return what was typed, fit for one line of an error message."""
+    """Return a user's input in quotes, shortened and made printable for one line of an error message."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
         return sentence("found.nothing")
@@ -104,7 +108,7 @@ def quoted(text: str) -> str:
 
 
 def grouped(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
-    """Return a list of cards by the word they stand under, in the order they come."""
+    """Group consecutive cards by a word, in the order of the cards."""
     found: dict[str, list[str]] = {}
     word = last = ""
     for card in cards:
