@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -19,10 +18,10 @@ from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table_files.load import table_text
+from golden_files import GOLDEN, check_golden
 from programs import RUNNER
 from sessions import opened, small
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "log.txt"
 FORMATS = ("text", "markdown", "json")
 
 
@@ -104,14 +103,12 @@ def logged(yaml: Path, form: str) -> str:
     return str(done.stdout)
 
 
+@pytest.mark.golden
 def test_three_stops_and_a_retyped_result_are_logged_as_approved(yaml: Path) -> None:
-    """Run with GOLDEN_LOG=1 to write it anew; then read it."""
     said = "\n".join(
         f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
     )
-    if os.environ.get("GOLDEN_LOG"):
-        GOLDEN.write_text(said, encoding="utf-8", newline="\n")
-    assert said == GOLDEN.read_text(encoding="utf-8")
+    check_golden(GOLDEN / "log.txt", said)
 
 
 def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Path) -> None:
