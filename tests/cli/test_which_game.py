@@ -24,22 +24,6 @@ from programs import RUNNER
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
 
 
-@pytest.mark.parametrize("command", ["log", "log --salvage"])
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [("", ""), ("--dry-run", " --dry-run"), ("--journal 'my x.game'", " --journal 'my x.game'")],
-)
-def test_what_is_advised_is_about_the_same_game(
-    command: str, words: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    verb, *rest = command.split()
-    done = RUNNER.invoke(app, f"{verb} t.yaml {words} {' '.join(rest)}")
-    assert done.exit_code == 2
-    assert f"Begin one: facilitator play t.yaml{named}" in " ".join(done.stderr.split())
-
-
 def test_saving_a_damaged_rehearsal_names_the_rehearsal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,52 +52,6 @@ def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def said(command: str, typed: str = "q\n") -> tuple[int, str]:
     done = RUNNER.invoke(app, command, input=typed)
     return done.exit_code, " ".join(done.output.split())
-
-
-@pytest.mark.parametrize("command", ["play friday.yaml", "play friday.yaml --json", "log friday.yaml"])
-def test_a_missing_game_is_not_begun_again_beside_its_copy(command: str, friday: Path) -> None:
-    before = copy_of(Path("friday.game")).read_bytes()
-    code, out = said(command, "3G Ben\nq\n")
-    assert code == 4
-    assert "facilitator log friday.yaml --salvage --journal friday.game saved.game" in out
-    assert "facilitator play friday.yaml --new --journal friday.game" in out
-    assert sorted(file.name for file in friday.iterdir()) == ["friday.game.bak", "friday.yaml"]
-    assert copy_of(Path("friday.game")).read_bytes() == before
-
-
-def test_both_ways_on_from_a_missing_game(friday: Path) -> None:
-    kept = rows(copy_of(Path("friday.game")))
-    code, out = said("log friday.yaml --salvage --journal friday.game saved.game")
-    assert code == 0
-    assert "the file is missing" in out
-    assert rows(Path("saved.game")) == kept
-    code, out = said("play friday.yaml")
-    assert code == 4
-    assert "facilitator play friday.yaml --journal saved.game" in out
-    assert said("play friday.yaml --new --journal friday.game", "3G Ben\nq\n")[0] == 0
-    (old,) = friday.glob("friday-*.game.bak")
-    assert rows(old) == kept
-    assert rows(copy_of(Path("friday.game")))[0].body["start"] == "3G"
-
-
-def test_a_missing_rehearsal_is_named_as_a_rehearsal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    assert said("play t.yaml --dry-run --seed 7", "\n" * 9)[0] == 0
-    Path("t.rehearsal.game").unlink()
-    code, out = said("play t.yaml --dry-run")
-    assert code == 4
-    assert "facilitator play t.yaml --dry-run --new --journal t.rehearsal.game" in out
-
-
-@pytest.mark.parametrize("leftover", ["", "-journal"])
-def test_an_empty_file_does_not_begin_a_game_over_a_copy(leftover: str, friday: Path) -> None:
-    """A creation that was cut short leaves an empty file, and maybe a rollback journal."""
-    before = copy_of(Path("friday.game")).read_bytes()
-    Path("friday.game").touch()
-    Path(f"friday.game{leftover}").touch()
-    assert said("play friday.yaml", "3G Ben\nq\n")[0] == 4
-    assert copy_of(Path("friday.game")).read_bytes() == before
 
 
 def test_the_copy_of_another_game_is_never_overwritten(tmp_path: Path) -> None:

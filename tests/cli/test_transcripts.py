@@ -1,0 +1,122 @@
+"""Commands, with all that they print and do to the files of a folder.
+
+A transcript is a text in ``tests/golden/cli``. The lines below are its input, and every other line is output:
+
+    == TITLE          a new transcript, in a new folder
+    columns N         the width of the terminal from here on
+    write FILE: TEXT  a file, its text as in YAML; ``bytes`` for one of arbitrary bytes
+    folder NAME       a folder
+    remove PATTERN    files that are deleted
+    $ COMMAND         a command; ``$!`` shows only its errors, ``$?`` only its exit code
+    < LINE            a line that is typed into the command before
+    <= EXPRESSION     the same, as Python computes it
+
+Errors are marked ``!``, exit codes ``=``; ``+``, ``~`` and ``-`` mark files that were made, changed and removed.
+To add a transcript, write its input. ``scripts/regolden`` writes the output; read it before you keep it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import yaml
+
+from facilitator.cli.app import app
+from facilitator.play import journal
+from golden_files import GOLDEN, check_golden
+from programs import RUNNER
+
+FILES = sorted((GOLDEN / "cli").glob("*.txt"))
+INPUTS = re.compile(r"(==|columns|write|bytes|folder|remove|\$[!?]?|<=?|#) ?(.*)")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}|\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the contents of all files in a folder, by name."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class Step(NamedTuple):
+    """An input line with the lines that are typed into its command."""
+
+    lines: list[str]
+    verb: str
+    rest: str
+    typed: list[str]
+
+
+def steps(text: str) -> list[Step]:
+    """Return the input of a file of transcripts."""
+    found = list[Step]()
+    for line in text.splitlines():
+        match = INPUTS.fullmatch(line)
+        if match and match[1].startswith("<"):
+            found[-1].lines.append(line)
+            found[-1].typed.append(eval(match[2]) if match[1] == "<=" else match[2])
+        elif match:
+            found.append(Step([line], match[1], match[2], []))
+    return found
+
+
+def prepare(folder: Path, verb: str, rest: str) -> None:
+    """Write or remove files of a folder."""
+    name, _, value = rest.partition(": ")
+    match verb:
+        case "write":
+            (folder / name).write_text(str(yaml.safe_load(value)), encoding="utf-8")
+        case "bytes":
+            (folder / name).write_bytes(str(yaml.safe_load(value)).encode("latin-1"))
+        case "folder":
+            (folder / rest).mkdir()
+        case "remove":
+            for path in folder.glob(rest):
+                path.unlink()
+
+
+def run(folder: Path, step: Step, columns: int) -> Iterator[str]:
+    """Run a command in a folder, and yield what it prints and what becomes of the files."""
+    before = contents(folder)
+    typed, words = "".join(f"{line}\n" for line in step.typed), shlex.split(step.rest)
+    done = RUNNER.invoke(app, words, input=typed, prog_name="facilitator", env={"COLUMNS": str(columns)})
+    assert done.exception is None or isinstance(done.exception, SystemExit), (step, done.exception)
+    after = contents(folder)
+    shown = {"$": (done.stdout, done.stderr), "$!": ("", done.stderr), "$?": ("", "")}[step.verb]
+    for lead, text in zip(("    ", "  ! "), shown, strict=True):
+        for line in text.splitlines():
+            assert len(line) <= columns or " " not in line.strip() or "xpected" not in text, line
+            yield f"{lead}{line}"
+    yield from [f"  = {done.exit_code}"] if done.exit_code else []
+    for name in sorted(before.keys() | after.keys()):
+        if before.get(name) != after.get(name):
+            yield f"  {'+' if name not in before else '-' if name not in after else '~'} {name}"
+
+
+def transcript(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return a file of transcripts with the output that its input has now."""
+    lines, here, columns = list[str](), folder, 100
+    monkeypatch.setattr(journal, "_now", lambda: "2025-03-07T20:00:00.000+00:00")
+    for number, step in enumerate(steps(text)):
+        lines += ["", *step.lines] if step.verb == "==" and lines else step.lines
+        if step.verb == "==":
+            here = folder / str(number)
+            here.mkdir()
+            monkeypatch.chdir(here)
+        columns = int(step.rest) if step.verb == "columns" else columns
+        prepare(here, step.verb, step.rest)
+        if step.verb.startswith("$"):
+            output = run(here, step, columns)
+            lines += [MOMENT.sub("MOMENT", said.replace(str(here), "FOLDER")).rstrip() for said in output]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_commands_do_what_the_transcripts_say(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_golden(path, transcript(path.read_text(encoding="utf-8"), tmp_path, monkeypatch))
