@@ -7,6 +7,10 @@ A transcript is a text in ``tests/golden/cli``. The lines below are its input, a
     write FILE: TEXT  a file, its text as in YAML; ``bytes`` for one of arbitrary bytes
     folder NAME       a folder
     remove PATTERN    files that are deleted
+    copy FROM TO      a copy of a file
+    cut FILE: EXPR    other bytes in a file, as Python computes them from the ``old`` ones
+    sql FILE: TEXT    a game that is changed by SQL; ``forge``: so that its digests fit
+    forge= FILE: EXPR the same, by SQL that Python computes; ``forge3``: in the third format of the file
     $ COMMAND         a command; ``$!`` shows only its errors, ``$?`` only its exit code
     < LINE            a line that is typed into the command before
     <= EXPRESSION     the same, as Python computes it
@@ -19,6 +23,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -26,13 +31,15 @@ from typing import NamedTuple
 import pytest
 import yaml
 
+from disks import forged, sql
 from facilitator.cli.app import app
 from facilitator.play import journal
+from facilitator.play.journal import VERSION
 from golden_files import GOLDEN, check_golden
 from programs import RUNNER
 
 FILES = sorted((GOLDEN / "cli").glob("*.txt"))
-INPUTS = re.compile(r"(==|columns|write|bytes|folder|remove|\$[!?]?|<=?|#) ?(.*)")
+INPUTS = re.compile(r"(==|columns|write|bytes|folder|remove|copy|cut|sql|forge\d?=?|\$[!?]?|<=?|#) ?(.*)")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d-\d{6}|\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?")
 
 
@@ -76,6 +83,15 @@ def prepare(folder: Path, verb: str, rest: str) -> None:
         case "remove":
             for path in folder.glob(rest):
                 path.unlink()
+        case "copy":
+            shutil.copy(*(folder / file for file in rest.split()))
+        case "cut":
+            (folder / name).write_bytes(eval(value, {"old": (folder / name).read_bytes()}))
+        case "sql":
+            sql(value)(folder / name)
+        case _ if verb.startswith("forge"):
+            statement, version = eval(value) if verb.endswith("=") else value, verb.strip("forge=") or VERSION
+            forged(statement, int(version))(folder / name)
 
 
 def run(folder: Path, step: Step, columns: int) -> Iterator[str]:

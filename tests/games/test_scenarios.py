@@ -11,6 +11,7 @@ A scenario is a text in ``tests/golden/rules``. The lines below are its input, a
     = {KEY: VALUE}    a change of the state that no event makes
     holding CARDS     the moves of the seat in turn if it holds these cards
     record LINE       an event as a written record has it
+    card TEXT         a card as it is typed; ``named TEXT``: a colour, suit or end
     show NAME         an attribute of the state, of the next action or of the prompt
 
 To add a scenario, write its input. ``scripts/regolden`` writes the output; read it before you keep it.
@@ -36,7 +37,7 @@ from facilitator.i18n.catalogue import ENGLISH, speak
 from golden_files import GOLDEN, check_golden
 
 FILES = sorted((GOLDEN / "rules").glob("*.txt"))
-INPUTS = ("== ", ": ", "> ", "? ", "< ", "<? ", "= ", "holding ", "record ", "show ", "# ")
+INPUTS = ("== ", ": ", "> ", "? ", "< ", "<? ", "= ", "holding ", "record ", "card ", "named ", "show ", "# ")
 WIDTH = 118
 
 
@@ -92,6 +93,10 @@ class Scenario:
                     yield from map(words, self.law.moves(self.state, rest.split()))
                 case "record":
                     yield words(self.law.codec.read_line(rest, [seat.name for seat in self.state.seats]))
+                case "card":
+                    yield f"{(card := self.law.kinds.parse(rest))}: {self.law.kinds.describe(card)}"
+                case "named":
+                    yield self.law.kinds.parse_named(rest)
                 case "show":
                     sources = (self.state, self.law.need(self.state), self.law.prompt(self.state))
                     found = next(getattr(source, rest) for source in sources if hasattr(source, rest))
