@@ -89,23 +89,29 @@ class Scenario:
                     yield from self.conclude(*rest.split())
                 case "=":
                     yield from self.change(yaml.safe_load(rest))
-                case "holding":
-                    yield from map(words, self.law.moves(self.state, rest.split()))
-                case "record":
-                    yield words(self.law.codec.read_line(rest, [seat.name for seat in self.state.seats]))
-                case "card":
-                    yield f"{(card := self.law.kinds.parse(rest))}: {self.law.kinds.describe(card)}"
-                case "named":
-                    yield self.law.kinds.parse_named(rest)
-                case "show":
-                    sources = (self.state, self.law.need(self.state), self.law.prompt(self.state))
-                    found = next(getattr(source, rest) for source in sources if hasattr(source, rest))
-                    yield words(found() if callable(found) else found)
+                case _:
+                    yield from self.look(verb, rest)
         except FacilitatorError as error:
             yield f"! {error}"
             assert repr(self.state) == before
         if verb in ("?", "<?"):
             self.state = state
+
+    def look(self, verb: str, rest: str) -> Iterator[str]:
+        """Yield what a line shows that changes nothing."""
+        match verb:
+            case "holding":
+                yield from map(words, self.law.moves(self.state, rest.split()))
+            case "record":
+                yield words(self.law.codec.read_line(rest, [seat.name for seat in self.state.seats]))
+            case "card":
+                yield f"{(card := self.law.kinds.parse(rest))}: {self.law.kinds.describe(card)}"
+            case "named":
+                yield self.law.kinds.parse_named(rest)
+            case "show":
+                sources = (self.state, self.law.need(self.state), self.law.prompt(self.state))
+                found = next(getattr(source, rest) for source in sources if hasattr(source, rest))
+                yield words(found() if callable(found) else found)
 
     def apply(self, event: Event, typed: str = "") -> Iterator[str]:
         """Apply an event, and yield what is announced and what is public then."""

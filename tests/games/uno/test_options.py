@@ -16,7 +16,6 @@ from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SE
 from facilitator.games.uno.rules import need
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table, table_text
-from facilitator.table_files.yaml import TableFileError
 from turns import go_on
 
 VIRTUAL = [{"name": "Ana"}, {"name": "Vera", "virtual": True}]
@@ -95,37 +94,9 @@ def test_each_option_alone_plays_to_its_end(key: str, full: bool) -> None:
 # -- the table file ------------------------------------------------------------------------------------
 
 
-def problems(**keys: Any) -> str:
-    with pytest.raises(TableFileError) as refusal:
-        make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-    return str(refusal.value)
-
-
-@pytest.mark.parametrize(
-    ("keys", "reason"),
-    [
-        ({"seven_zero": True}, "seven_zero is no more"),
-        ({"wild_draw_four": "last", "protocol": "published"}, "a D comes after all others"),
-        ({"rules": "official", "protocol": "published-2023"}, "write protocol: knockout"),
-        ({"scores": "match", "rules": "kpgut"}, "Play goes on after the first empty hand"),
-        ({"scores": "session"}, "minutes and places"),
-        ({"rules": "kpgut", "pool": "split"}, "One deck for every seven seats"),
-        ({"stacking": ["9 on 9"]}, "a list of + on +"),
-        ({"jump_in": "yes"}, "no, plays on or turn stays"),
-    ],
-)
-def test_what_cannot_be_is_refused_with_the_reason(keys: dict[str, Any], reason: str) -> None:
-    assert reason in " ".join(problems(**keys).split())
-
-
 def test_a_style_in_order_orders_within_each_class() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "saver"}]
     assert make_table({"seats": seats, "wild_draw_four": "last"}).wild_draw_four == "last"
-
-
-def test_all_problems_are_said_at_once() -> None:
-    said_all = problems(protocol="published", wild_draw_four="last", scores="session")
-    assert all(word in said_all for word in ("after all others", "minutes and places"))
 
 
 def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) -> None:
