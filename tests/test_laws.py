@@ -105,16 +105,6 @@ def test_a_game_provides_no_more_than_it_did() -> None:
     assert len(members) <= MEMBERS, sorted(members)
 
 
-def test_tests_touch_no_private_of_session_and_match() -> None:
-    private = re.compile(r"\b(?:session|game|match)\._[a-z]\w*")
-    found = [
-        f"{path.name}: {one}"
-        for path in sorted(Path(__file__).parent.rglob("*.py"))
-        for one in private.findall(path.read_text(encoding="utf-8"))
-    ]
-    assert found == []
-
-
 def sentences(module: str) -> int:
     """Pieces of text of four words and more that are no docstring."""
     said = {id(node.value) for node in ast.walk(tree(module)) if isinstance(node, ast.Expr)}

@@ -9,7 +9,7 @@ turn to turn, such as the size of a hand. The pages contain, in this order:
 4. recovery, in case something goes wrong
 5. a page for continuing without the program
 
-`telling.branches` finds the steps and their conditions: it merges all paths through the table's protocols
+`instructions.branches` finds the steps and their conditions: it merges all paths through the table's protocols
 into one list (`Merged`), in which `Conditions` says when each step is performed. This module names the steps
 and draws them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
 the number of the step that it replaces or follows, and a letter.

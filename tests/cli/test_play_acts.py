@@ -28,9 +28,9 @@ from facilitator.play.kept_games import facts_of
 from facilitator.play.match import Match
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import Table, make_table
+from golden_files import GOLDEN, check_golden
 
 VERA = {"name": "Vera", "virtual": True}
-GOLDEN = Path(__file__).parents[1] / "golden" / "play.txt"
 
 
 def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Table:
@@ -292,8 +292,9 @@ def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None
     assert len(steps) < ops < answers - 1  # the card played is laid aside as it is turned over
 
 
+@pytest.mark.golden
 def test_a_whole_turn_reads_as_it_did() -> None:
     found = CliRunner().invoke(
         app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"]
     )
-    assert found.stdout == GOLDEN.read_text(encoding="utf-8")
+    check_golden(GOLDEN / "play.txt", found.stdout)
