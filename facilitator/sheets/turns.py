@@ -21,10 +21,9 @@ from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Factor, Kind
-from facilitator.play.attempt import voice_for
 from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
 from facilitator.play.turn_starts import TurnNumbers, opening
-from facilitator.play.virtual_turn import TurnPolicy
+from facilitator.play.virtual_turn import TurnPolicy, voice_for
 from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
