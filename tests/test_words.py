@@ -34,6 +34,7 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table
 from facilitator.verification.cases import CHAINED, GIVE_UP, UNTIL
 from facilitator.verification.certificate import CertificateLine, Spec, check, sabotaged_specs
+from sessions import settled
 from test_house import FILES, ROOT, room, tree
 from told import readers
 from turns import RUNS, answering, go_on, run, speech
@@ -154,7 +155,7 @@ def test_an_old_game_goes_on_at_the_same_operation(
     table, path = make_table(keys), tmp_path / "old.game"
     game = Match.open(table, path, 5)
     for number in range(50):
-        if number == 5 and game.run is not None and not game.decided:
+        if number == 5 and game.run is not None and not settled(game):
             game.stop_run()
         go_on(game)
     while game.run is not None and game.run.pressed:

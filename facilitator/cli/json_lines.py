@@ -39,21 +39,22 @@ class Json:
 
     def act(self, act: ActPrompt) -> None:
         """Print a line for a step. All duels of a round share one line."""
-        if self._counted(act):
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
             return
-        acts, checked = act.acts, [line.said for line in act.lines if line.said.check]
+        checked = [line.said for line in act.lines if line.said.check]
         label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
             "label": labels[0],
             "stage": act.title,
-            "op": type(acts[-1] if act.ask else acts[0]).__name__,
+            "op": act.op,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
-            "ops": len(acts),
+            "ops": len(act.acts),
         }
         more = {
             "labels": len(labels) > 1 and labels,
@@ -68,11 +69,6 @@ class Json:
             "done": act.again,
         }
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
-
-    def _counted(self, act: ActPrompt) -> bool:
-        """Return whether a step is another duel of a round that already has its line."""
-        before, self._last = self._last, (act.run, act.number)
-        return act.tick and not act.again and before == self._last
 
     def tell(self, item: Said) -> None:
         """Print a message. An event takes two lines, all other messages one."""

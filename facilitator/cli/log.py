@@ -43,7 +43,8 @@ from facilitator.play.journal import (
     taken_back,
     there,
 )
-from facilitator.play.match import Match, former_form, table_then
+from facilitator.play.kept_games import former_form, table_then
+from facilitator.play.match import Match
 from facilitator.play.messages import Lived, input_words, seen_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table_files.files import open_file

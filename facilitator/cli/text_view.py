@@ -49,7 +49,7 @@ class Screen(Protocol):
 
 def _number(act: ActPrompt) -> str:
     """Return the number of the step, with the total number if no later answer can change it."""
-    return f"{act.number}" if act.ahead.open else f"{act.number}/{act.total}"
+    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def where(act: ActPrompt) -> str:
@@ -95,10 +95,9 @@ class TextScreen:
 
     def act(self, act: ActPrompt) -> None:
         """Print a numbered step. The first step of a stage follows the head of the stage."""
-        counted = act.tick and self._last == (act.run, act.number)
-        self._last = act.run, act.number
-        if counted and not act.again:
-            return  # the question already says which duel it is
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
+            return  # The question says which duel it is.
         if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
             output.say()  # without a terminal nobody plays along, so brief wording keeps a stage together
         if act.heading != self._heading:
@@ -116,7 +115,7 @@ class TextScreen:
         """Print the lines of a step: the first with its number and, for a round, with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.ahead.walked(act.ops)]:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"

@@ -291,7 +291,7 @@ class ExtrasBox:
         There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
         so no warning is repeated.
         """
-        needed = cost(run.whole(), layout.lying).designations
+        needed = cost(run.foresight.whole, layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()

@@ -50,7 +50,7 @@ from facilitator.planning.attempt_cost import (
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
-from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
 from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, hands_over, in_style

@@ -16,7 +16,7 @@ from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.planning.measured_pace import pace_at
 from facilitator.planning.pace import RunClock
 from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
-from facilitator.play.match import table_of
+from facilitator.play.kept_games import table_of
 from facilitator.play.session import Session
 from facilitator.table_files.model import state_before
 

@@ -197,7 +197,7 @@ class RunClock:
 
     def minutes(self, run: Run) -> float:
         """Return the minutes from the present operation to the end of the attempt, in the present wording."""
-        whole, telling = run.whole(), run.telling
+        whole, telling = run.foresight.whole, run.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             words = words_of_cues(run.foresight.cues)
             self._left = seconds_left(whole, words, hands_at(self._table), self._pace())

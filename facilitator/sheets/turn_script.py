@@ -45,8 +45,8 @@ from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, T
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
-from facilitator.play.attempt import voice_for
 from facilitator.play.turn_starts import TurnNumbers
+from facilitator.play.virtual_turn import voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,

@@ -143,13 +143,6 @@ def test_an_output_that_was_closed_leads_nowhere() -> None:
         assert (done.returncode, done.stderr) == (0, b""), closed
 
 
-def test_start_up_imports_nothing_heavy() -> None:
-    heavy = "{'pydantic', 'yaml', 'rich', 'prompt_toolkit', 'sqlite3'}"
-    code = f"import sys, facilitator.cli.app; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=ENV, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 # -- showing -----------------------------------------------------------------------------------------
 
 
