@@ -29,7 +29,10 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 
 
 def asks_pair(ask: Collection[str]) -> bool:
-    """Return whether a question asks how a pair reads. `ask` are its answers; it is empty if nothing is asked."""
+    """Tell whether what is asked is how a pair reads.
+
+    ``ask``: the answers; none where nothing is asked, and then it is no pair.
+    """
     return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
@@ -58,15 +61,10 @@ def expected(op: Op) -> Answer:
 
 
 def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, Row]]:
-    """Compute an AND of two covered bits. Return the places of x∧y and of ¬x∧y.
+    """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
-    At the start the row holds x, α β and y, all covered. At the end its two leftmost cards are face up and
-    free: α and β in an order that does not depend on x and y. One shuffle. Source: Mizuki–Sone 2009; paper
-    §2.4.
-
-    Args:
-        row: Six places, left to right.
-        part: The pile to which x belongs.
+    ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
+    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.  ``part``: whose pair x is.
     """
     order, swap, undo, read = (Label.of(name, part=part) for name in ("10d", "10e", "10f", "10g"))
     yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order))

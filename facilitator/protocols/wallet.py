@@ -30,7 +30,7 @@ MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
-"""Labels of a duel, by the sentences that describe it."""
+"""Labels of a duel, by the sentences it is told in."""
 
 
 def duel(
