@@ -1,8 +1,7 @@
-"""Gates on covered bits, and the answers that are read at them.
+"""Gates on covered bits, and the answers to questions about bits.
 
-A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3).  A gate takes covered pairs and leaves
-covered pairs; of what it shows nobody learns anything, for it was swapped unseen.  Beside it stand the answers
-that pairs may give, and what is expected of a question nobody has answered yet.
+A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3). A gate takes covered pairs and
+returns covered pairs. The cards that it shows leak nothing, because they were swapped unseen.
 """
 
 from __future__ import annotations
@@ -15,13 +14,14 @@ from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label,
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
 STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
-"""What a revealed pair may read: α β or β α."""
+"""Answers about a revealed pair: α β or β α."""
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return what a card's own pair may read; only α β where no card can fit, for no card follows a β α there.
+    """Return the possible answers about a card's own pair.
 
-    ``possible``: whether some card of the layout is of the class in question.
+    Args:
+        possible: Whether a card of the layout has the priority in question. Otherwise only α β is possible.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
 
@@ -29,12 +29,13 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question whose first answer is no, and whose second, if it is possible, is yes.
+    """Return the branches of a question whose first answer means no, and whose second answer, if possible,
+    means yes.
 
     Args:
-        ask: The possible answers.
-        no: Meaning of the first.
-        yes: Meaning of the second.
+        ask: Possible answers.
+        no: Meaning of the first answer.
+        yes: Meaning of the second answer.
         lead: Labels of the steps that follow only after no, and only after yes.
     """
     branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
@@ -42,7 +43,9 @@ def yes_or_no(
 
 
 def expected(op: Op) -> Answer:
-    """Return the answer that a forecast assumes: the likely branch's, or the first; "" if nothing is asked."""
+    """Return the answer that a forecast assumes, which is the likely or else the first answer, or "" without
+    a question.
+    """
     branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.likely)
     return branches[0].answers[0] if branches else ""
 
