@@ -565,11 +565,11 @@ def new(
 
 def _warn_of_length(path: Path, made: Table) -> None:
     """Warn if a game at a table that was made from options takes longer than an evening."""
-    from facilitator.planning.forecast import same_games, setup_of, times_at
+    from facilitator.planning.forecast import games, setup_of, times_at
 
     if not made.virtual:
         return
-    game = times_at(made, records=same_games(setup_of(made), ROUGHLY)).per_game
+    game = times_at(made, records=games(setup_of(made), ROUGHLY)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.instructions.grouping import Wording
+from facilitator.instructions.grouping import OpGroup, Wording, grouped
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import Cue, cues
+from facilitator.instructions.wording import Cue
 from facilitator.operations.definitions import (
     COLUMN,
     FIRST_BIT_ROW,
@@ -64,15 +64,27 @@ class VoiceHabits(NamedTuple):
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
     """Return the words said for each operation of a whole run."""
-    return words_of_cues(cues(ops, speech, wording))
+    groups = grouped(ops, wording)
+    return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
+
+
+@lru_cache(maxsize=10_000)
+def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
+    """Return the words said for a group of operations; runs of different sizes have most groups in common."""
+    return Cue(group, speech, wording).words
 
 
 def words_of_cues(told: Iterable[Cue]) -> list[int]:
-    """Return the words said for each operation that these cover: those of a cue all fall to its first act."""
+    """Return the words said for each operation that these cover."""
+    return _spread_words((cue.ops, cue.words) for cue in told)
+
+
+def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
+    """Return the words of each operation: those of operations told together all fall to the first act."""
     words: list[int] = []
-    for cue in told:
-        first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
-        words += [cue.words if i == first else 0 for i in range(len(cue.ops))]
+    for ops, said in told:
+        first = next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), 0)
+        words += [said if i == first else 0 for i in range(len(ops))]
     return words
 
 
@@ -80,6 +92,7 @@ MOST_MASKS = 8
 """No turn asks for so many classes."""
 
 
+@cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return what speaks where words are only counted: every name and every card is one word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
@@ -284,14 +297,14 @@ def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    runs = performed(key, told)
+    runs = _operations(key, form_named(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
     return combined([(1, _hands_work(key, equipment)), *said])
 
 
 @cache
 def _hands_work(key: RunKey, equipment: str) -> Work:
-    runs = performed(key, layout_of(key))
+    runs = _operations(key, False)
     return combined((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
 
@@ -303,6 +316,12 @@ def _told_layout(key: RunKey) -> Layout:
     last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
     hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
     return replace(layout, hands=tuple(hands))
+
+
+@lru_cache(maxsize=1_000)
+def _operations(key: RunKey, concealed: bool) -> list[list[Op]]:
+    """Return the operations of a run, with its layout as it is told if the discards are ``concealed`` in it."""
+    return performed(key, _told_layout(key) if concealed else layout_of(key))
 
 
 def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
