@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.table_files.load import sample, table_text
 
 TYPED, CANNOT_BE, FILE = 2, 3, 4
 
@@ -212,10 +211,7 @@ def test_there_are_at_least_thirty() -> None:
 
 
 def test_several_mistakes_are_told_at_once(here: Path) -> None:
-    text = (
-        table_text(sample("three")).replace("hand_size: 7", "hand_size: 99").replace("paper: A4", "paper: A9")
-    )
-    (here / "bad.yaml").write_text(text, encoding="utf-8")
+    (here / "bad.yaml").write_text("seats: [Ana, Ben]\nhand_size: 99\npaper: A9", encoding="utf-8")
     found = CliRunner().invoke(app, ["play", "bad.yaml"])
     assert found.exit_code == TYPED
     assert "2 things" in found.stderr

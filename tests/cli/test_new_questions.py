@@ -312,7 +312,7 @@ def test_a_german_system_is_asked_in_german(
     assert "Wer sitzt da, im Uhrzeigersinn?" in seen
     assert load_table("table.yaml").language == "de"
     assert "# Karten" not in seen
-    assert "# So viele Karten bekommt jeder Platz." in Path("table.yaml").read_text(encoding="utf-8")
+    assert "# Alle Einstellungen: facilitator guide table" in Path("table.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("answers", "key"), [(0, "d"), (7, "c")])
