@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +21,12 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "
 
 FIRST = (
     *("cli/test_terminal.py", "web/test_screen.py", "test_words.py", "cli/test_new_questions.py"),
-    *("verification/test_verified.py", "test_catalogue.py", "instructions/test_naive_reader.py", "test_docs.py"),
+    *(
+        "verification/test_verified.py",
+        "test_catalogue.py",
+        "instructions/test_naive_reader.py",
+        "test_docs.py",
+    ),
     *("web/test_server.py", "sheets/test_sheets_folder.py", "test_toy_form.py", "play/test_long_games.py"),
 )
 """The files that take longest: begun first, so that at the end no core waits for one of them."""
@@ -37,6 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("same", derandomize=True, print_blob=True, max_examples=FEW)
     settings.register_profile("new", print_blob=True, max_examples=MANY)
     config.addinivalue_line("markers", "every(n): each n-th of its cases; all with `--full`")
+    config.addinivalue_line(
+        "markers", "golden: compares with a golden file; scripts/regolden writes it again"
+    )
     settings.load_profile("new" if config.getoption("--full") else "same")
 
 
@@ -89,3 +98,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of the test's own, and the one it works in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Set the time zone of the computer; at first it is UTC."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    set_zone("UTC")
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()

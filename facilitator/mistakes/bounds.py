@@ -241,15 +241,27 @@ def _apart(moment: RunMoment, place: Place) -> Leakage:
 def _play_card(moment: RunMoment, place: Place) -> Leakage:
     """Return the leak of a play card that was taken out of its column, or never lay in one.
 
-    If cards of the hand are compared, the seen card tells more than itself. If it is playable but is not the card
-    played, another one is playable, too. If it has lost, the winner may be playable. One card of the draw pile at a
-    time is checked on its own.
+    The draw pile's cards are checked on their own, one at a time, so they are not compared with others.
     """
     layout, course = moment.layout, (*moment.ops, *moment.ahead)
     if card_owners(layout, moment.ops)[place] == DECK:
         return one_card(layout, [layout.seat, DECK], True)
-    card = one_card(layout, [layout.seat])
-    return together([card, fits(layout, [layout.seat])]) if any(map(_compares, course)) else card
+    return _card_of_hand(layout, [layout.seat], course)
+
+
+def _card_of_hand(
+    layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
+) -> Leakage:
+    """Return the leak of one card, with what it tells about the other cards of the hand.
+
+    If the attempt compares cards of the hand, the seen card tells more than itself. If it is playable but is not the
+    card played, another one is playable, too. If it has lost, the winner may be playable.
+    """
+    leak = one_card(layout, owners, draws)
+    if not any(map(_compares, course)):
+        return leak
+    more = dict(fits(layout, [layout.seat]).bits)
+    return replace(leak, bits=tuple((owner, bits + more.get(owner, 0.0)) for owner, bits in leak.bits))
 
 
 def _compares(op: Op) -> bool:
@@ -271,7 +283,8 @@ def _in_row(op: Op) -> bool:
 def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
     layout, owners = moment.layout, owners_of(moment.layout, place, known)
     if place.row == CARD_ROW:
-        return one_card(layout, owners, draws_of(moment.ahead) and not _leaves_first(moment, place, known))
+        draws = draws_of(moment.ahead) and not _leaves_first(moment, place, known)
+        return _card_of_hand(layout, owners, (*moment.ops, *moment.ahead), draws)
     return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
 
 
@@ -482,16 +495,18 @@ def _misled(act: Moments) -> Leakage:
 def _odd_pair(act: Moments) -> Leakage:
     """Return the leak of a wrong pair that was shown.
 
-    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile.
+    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile. If no
+    wrong pair appears among the pairs of the hand, the card is elsewhere: one more bit at most.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
+    in_hand = leak_of(Gives.FITS, [(layout.seat, 1.0)])
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
     for op in done[laid:]:
         if isinstance(op, ops.Reveal | ops.Choose | ops.Collect):
             area = ops.places_of(op)[0].area
             if area in (PILE, SIX):
-                found.append(one_card(layout, [layout.seat]))
+                found.append(together([one_card(layout, [layout.seat]), in_hand]))
             elif ops.asked_by(op):
                 found.append(one_card(layout, [DECK], True))
     return together([most_of(found), more_pairs(act[-1][0])])

@@ -137,7 +137,7 @@ _REPAIRED = (
 _LINKED: Tables = ((1, 1, 2), (3, 1, 0))
 TOGETHER: dict[str, dict[str, Tables]] = {
     PUT_RIGHT: dict.fromkeys(("knockout", "weighted-knockout", "published"), ((1, 1, 1),))
-    | dict.fromkeys(("wallet", "wallet-2-classes"), ((1, 1, 1), (1, 1, 2)))
+    | dict.fromkeys(("wallet", "wallet-2-classes", "wallet-3-classes"), ((1, 1, 1), (1, 1, 2)))
     | dict.fromkeys(_REPAIRED, ((1, 1),)),
     VOID: {
         "knockout": (*_VOID, (3, 1)),

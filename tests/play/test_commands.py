@@ -83,10 +83,10 @@ def test_what_is_completed_is_read_as_what_it_says() -> None:
     """At acts with and without a question, at the start and at moves, in a run that is led home too."""
     seen = set()
     for session in everywhere():
-        kind = session.kind
+        kind = session.dialog.kind
         seen.add(kind)
         for one in COMMANDS:
-            if kind in one.completes and one.fits(session) and one.takes is None:
+            if kind in one.completes and one.fits(session.dialog) and one.takes is None:
                 assert one.words[0] in session.words(session.now().asked)
                 assert session.read(one.words[0]).name == one.name
     assert seen == {*PromptKind}

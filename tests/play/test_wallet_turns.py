@@ -27,11 +27,12 @@ from facilitator.operations.definitions import Look, Put, asked_by
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
 from facilitator.operations.perform import follow, operations, perform
 from facilitator.operations.steps import Kind
+from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import asking, read_answer
 from facilitator.play.messages import RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
-from facilitator.play.virtual_turn import LOT_FORM, TurnPolicy, plan_selection
+from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
@@ -188,8 +189,8 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
     run = session.match.run
     assert run is not None
-    assert not any(isinstance(op, Put | Look) for op in run.whole())
-    assert run.shown
+    assert not any(isinstance(op, Put | Look) for op in run.foresight.whole)
+    assert run.look().shown
     before = session.match.state.n
     while session.match.run is run:
         done(session)
