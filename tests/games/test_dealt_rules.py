@@ -53,8 +53,3 @@ def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str
             state = game.apply(state, event).state
         assert game.state_json(state)["turn"] == seat
         assert isinstance(game.need(state), Ask | Select)
-
-
-def test_facts_say_what_their_numbers_are() -> None:
-    assert "cards (points + this round's): Ana 13 (0+0)" in HEARTS.facts(dealt(HEARTS, FOUR))
-    assert "tiles (points): Ana 5 (0)" in DOMINOES.facts(dealt(DOMINOES, (ANA, VERA)))
