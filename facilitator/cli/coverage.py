@@ -20,7 +20,7 @@ from facilitator.play.turn_cases import Shape as KindOfRun
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import check
-from facilitator.table_files.model import SeatKeys, Table, law_of
+from facilitator.table_files.model import SeatKeys, Table, draft_table, game_of
 from facilitator.table_files.yaml import one_line
 from facilitator.verification.certificate import default_specs, names_for, shapes_proved_by
 from facilitator.verification.shapes import (
@@ -144,7 +144,7 @@ def values_of(key: str) -> tuple[object, ...]:
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
     """Return a table with these keys and two virtual seats of that style, or None if no such table is allowed."""
-    fewest, _ = law_of(keys).about.seats
+    fewest, _ = game_of(draft_table(keys)).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
     people = [f"Ana {number}" for number in range(max(1, fewest - 2))]
     seats = [*people, {"name": "Vera", **own}, {"name": "Udo", **own}]
