@@ -72,8 +72,9 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield the variants of one kind of attempt. With several priorities, every remaining card may have one
-    of them.
+    """Yield the variants of one kind of attempt.
+
+    If there are several priorities, one variant is an attempt in which every remaining card has one of them.
     """
     classes = len(kind.patterns[0]) if duels or not form.columns else 1
     for sure in {all(any(bits) for bits in kind.patterns), True}:
