@@ -18,22 +18,13 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import Cue, cues
-from facilitator.operations.definitions import (
-    COLUMN,
-    FIRST_BIT_ROW,
-    SIX,
-    Choose,
-    Code,
-    Heading,
-    Look,
-    Op,
-    Reveal,
-)
-from facilitator.operations.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
+from facilitator.operations.definitions import Code, Heading, Op, branches_of
+from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
+from facilitator.operations.steps import Act, AnswerBranch, Meaning
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
+from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 
@@ -359,53 +350,40 @@ def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
     readings are equally likely.
     """
     recipe = form_named(key.form).recipe(layout)
-    fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
-    ops = list(operations(recipe, partial(_answer, key, STRAIGHT, fits)))
-    if not any(isinstance(op, Reveal) and op.ask and op.places[0].area == SIX for op in ops):
+    ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
+    if not any(branch.meaning is Meaning.EITHER for op in ops for branch in branches_of(op)):
         return [ops]
-    return [ops, list(operations(recipe, partial(_answer, key, CROSSED, fits)))]
+    return [ops, list(operations(recipe, partial(_answer, key, CROSSED)))]
 
 
-def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
-    """Return the answer to a question in an attempt that ends as the key says.
+def _answer(key: RunKey, pair: str, op: Op) -> str:
+    """Return the answer to an operation in an attempt that ends as the key says.
 
     Args:
         key: The attempt.
-        pair: Reading of the pairs in the six-card row.
-        fits: Number of the draw pile's column whose card is played, or 0.
-        op: Operation that asks.
+        pair: Answer to questions with random answers.
+        op: Operation.
     """
-    match op:
-        case Choose():
-            return op.ask[0] if key.end is EndKind.CARD else NONE
-        case Look():
-            return _seen(key, op)
-        case Reveal() if asks_pair(op.ask):
-            return _read(key, pair, fits, op)
-    return first_answer(op)
-
-
-def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
-    """Return the reading of a pair that is turned up: in the six-card row, in a column or beside the
-    champion.
-    """
-    area, number, row = op.places[0]
-    if area == SIX:
-        return pair
-    classes = form_named(key.form).coding is Coding.FITS
-    mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
-    yes = mine and (number == fits if area == COLUMN else key.end is EndKind.CARD)
-    return CROSSED if yes else STRAIGHT
-
-
-def _seen(key: RunKey, look: Look) -> str:
-    """Return the answer to a look at a wallet that holds one card. A look at two cards asks nothing."""
-    act = look.act
-    if act is None or not look.ask:
+    if isinstance(op, Heading) or op.act is None:
         return ""
-    last = act.number == key.drawn and key.end is EndKind.DRAWN
-    yes = last if look.drawn else key.end is EndKind.CARD and act.which == key.rank + 1
-    return TO_CARD if yes and TO_CARD in look.ask else TO_OTHER
+    happens = (branch for branch in branches_of(op) if _happens(key, pair, op.act, branch))
+    return next((branch.answers[0] for branch in happens), first_answer(op))
+
+
+def _happens(key: RunKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
+    """Return whether the answers of a branch are given in an attempt that ends as the key says."""
+    meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
+    match meaning:
+        case Meaning.EITHER:
+            return pair in branch.answers
+        case Meaning.HOLDS | Meaning.FOUND | Meaning.LACKS | Meaning.MISSED:
+            return meaning.finds is (of_class and key.end is EndKind.CARD)
+        case Meaning.DRAWN_FITS | Meaning.DRAWN_MISSES:
+            last = key.end is EndKind.DRAWN and act.number == key.drawn
+            return meaning.finds is (of_class and last)
+        case Meaning.PLAYED | Meaning.NONE:
+            return meaning.finds is (key.end is EndKind.CARD)
+    return True
 
 
 def layout_of(key: RunKey) -> Layout:
@@ -447,7 +425,7 @@ def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[F
         others = (frozenset(more[n : n + 1]) for n in range(classes - 2))
         return cards, class_code(cards, fit, *others, frozenset(more[classes - 2 :]))
     if classes > 1:
-        return cards, class_code(cards, fit, frozenset(more[:1]), *[frozenset[Face]()] * (classes - 2))
+        return cards, class_code(cards, fit, *(frozenset(more[n : n + 1]) for n in range(classes - 1)))
     return cards, uniform_code(cards, fit)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from test_sheets_folder import TABLES
 
-from facilitator.instructions.branches import Conditions, EveryAct, Merged, Path, When
+from facilitator.instructions.conditions import Conditions, When
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.merging import EveryAct, Facts, Merged, Path
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 
@@ -47,7 +48,7 @@ class Reader:
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
         return "" if done == len(real) else f"not {words(real[done].act)}"
 
-    def _does(self, act: EveryAct, facts: Mapping[str, str], read: Read, last: bool) -> bool:
+    def _does(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(
             self._holds(one, facts, read, last) for one in self._more(act)
         )
@@ -58,7 +59,7 @@ class Reader:
         family = [one for one, main in self.when.instead.items() if main is usual and one is not act]
         return [one for one in family if len(self.when[one].only) > len(self.when[act].only)]
 
-    def _holds(self, act: EveryAct, facts: Mapping[str, str], read: Read, last: bool) -> bool:
+    def _holds(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
         return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
 
