@@ -498,7 +498,7 @@ LONGEST_CODE = 1 << 16
 """Bytes: many times what a QR symbol can hold."""
 
 
-def new(
+def new(  # noqa: PLR0913
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")

@@ -212,7 +212,7 @@ def _lasting(text: str) -> float:
     return found
 
 
-def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:
+def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:  # noqa: PLR0913
     """Print the choices that fit a session, and the forecast for the table as it is.
 
     Args:

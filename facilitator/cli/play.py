@@ -186,7 +186,7 @@ SAMPLE = "sample:demo"
 """Table of a rehearsal for which no table is named."""
 
 
-def play(
+def play(  # noqa: PLR0913
     table_name: str | None,
     dry_run: bool,
     seed: int | None,

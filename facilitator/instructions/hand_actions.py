@@ -87,7 +87,7 @@ class HandlingCounter:
         self._sleeves = equipment == SLEEVES
         self._outside = {*outside, DISCARDS}
 
-    def __call__(self, op: Op) -> Acts:
+    def __call__(self, op: Op) -> Acts:  # noqa: C901
         """Return the hand actions of an operation."""
         match op:
             case ops.Heading():

@@ -148,7 +148,7 @@ def words(value: object) -> str:
 # Building all choices.
 
 
-def every_choice(
+def every_choice(  # noqa: PLR0913
     table: Table,
     learned: Learned | None = None,
     *,

@@ -219,7 +219,7 @@ def setup_of(table: Table) -> Setup:
     )
 
 
-def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:
+def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:  # noqa: PLR0913
     """Return the key of an attempt. A hand of one card needs no priorities. Source:
     `virtual_turn.plan_selection`.
     """
