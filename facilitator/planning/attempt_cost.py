@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.instructions.grouping import Wording
+from facilitator.instructions.grouping import OpGroup, Wording, grouped
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import Cue, cues
+from facilitator.instructions.wording import Cue
 from facilitator.operations.definitions import Code, Heading, Op, branches_of
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
@@ -65,18 +65,30 @@ class VoiceHabits(NamedTuple):
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
     """Return the number of spoken words for each operation of a whole attempt."""
-    return words_of_cues(cues(ops, speech, wording))
+    groups = grouped(ops, wording)
+    return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
+
+
+@lru_cache(maxsize=10_000)
+def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
+    """Return the number of spoken words of a step; attempts of different sizes have most steps in common."""
+    return Cue(group, speech, wording).words
 
 
 def words_of_cues(told: Iterable[Cue]) -> list[int]:
-    """Return the number of spoken words for each operation of these steps.
+    """Return the number of spoken words for each operation of these steps."""
+    return _spread_words((cue.ops, cue.words) for cue in told)
+
+
+def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
+    """Return the number of spoken words for each operation of some steps, given as operations and words.
 
     All words of a step are counted for its first operation that is not a heading.
     """
     words: list[int] = []
-    for cue in told:
-        first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
-        words += [cue.words if i == first else 0 for i in range(len(cue.ops))]
+    for ops, said in told:
+        first = next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), 0)
+        words += [said if i == first else 0 for i in range(len(ops))]
     return words
 
 
@@ -84,6 +96,7 @@ MOST_MASKS = 8
 """Upper bound for the number of priorities that a turn can ask for."""
 
 
+@cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return a renderer for counting words. Every name and every card counts as one word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
@@ -319,14 +332,14 @@ def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    runs = performed(key, told)
+    runs = _operations(key, form_named(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
     return combined([(1, _hands_work(key, equipment)), *said])
 
 
 @cache
 def _hands_work(key: RunKey, equipment: str) -> Work:
-    runs = performed(key, layout_of(key))
+    runs = _operations(key, False)
     return combined((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
 
@@ -341,6 +354,12 @@ def _told_layout(key: RunKey) -> Layout:
     last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
     hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
     return replace(layout, hands=tuple(hands))
+
+
+@lru_cache(maxsize=1_000)
+def _operations(key: RunKey, concealed: bool) -> list[list[Op]]:
+    """Return the operations of an attempt, with its layout as it is spoken of if the discards are concealed."""
+    return performed(key, _told_layout(key) if concealed else layout_of(key))
 
 
 def performed(key: RunKey, layout: Layout) -> list[list[Op]]:

@@ -20,7 +20,7 @@ from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
     CHUNK,
     Times,
-    same_games,
+    games,
     setup_of,
     spent_on,
     times,
@@ -148,7 +148,7 @@ def words(value: object) -> str:
 # Building all choices.
 
 
-def every_choice(
+def every_choice(  # noqa: PLR0913
     table: Table,
     learned: Learned | None = None,
     *,
@@ -177,7 +177,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = same_games(setup, count), hiding_at(dealt).among
+        records, among = games(setup, count), hiding_at(dealt).among
         for way in () if _often_unfinished(records) else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
             for n in (table.helpers,) if printed(way.protocol) else helping:
@@ -250,7 +250,9 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN = 4
 """Largest number of choices to show."""
 SURE, LIKELY = 0.9, 0.5
-"""Shares of games that end in time: nearly always, and more often than not."""
+"""Smallest shares of games that end in time for a choice that is sure to fit, and for a choice that is likely
+to fit.
+"""
 
 
 def fitting(found: list[Option], minutes: float) -> list[Option]:
@@ -340,7 +342,7 @@ def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
 
 def _price_exactly(option: Option) -> Option | None:
     """Price a choice over as many games as in a plan. Return None if too many of them end without a winner."""
-    records = same_games(setup_of(option.table))
+    records = games(setup_of(option.table))
     return (
         None if _often_unfinished(records) else replace(option, times=times_at(option.table, None, records))
     )

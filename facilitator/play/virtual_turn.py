@@ -16,7 +16,18 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
+from facilitator.games.rules import (
+    Blind,
+    Facts,
+    HandQuestion,
+    Happened,
+    Lot,
+    Motion,
+    Moved,
+    Rules,
+    Select,
+    Zone,
+)
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
@@ -192,25 +203,48 @@ def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
 
 
 def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
-    """Return whether the next turn after some events is virtual and leaves all other hands and the deck untouched."""
-    zone = law.stock(state, need.seat).zone
-    kept = {*law.zones(state).decks, *(seat.name for seat in state.seats)}
-    if not any(isinstance(event, Play) for event in follows):
-        return False  # a card that was only shown goes back to its hand
+    """Return whether the columns can stay for the next turn after these events."""
+    effects = list[tuple[Event, Sequence[Happened]]]()
+    after = state
     for event in follows:
         try:
-            state, happened = law.apply(state, event)
-        except TableError:  # a card that cannot be: such a course is only imagined
+            after, happened = law.apply(after, event)
+        except TableError:  # the events are only imagined, so a card may be impossible
             return False
-        motions = (motion for one in happened for motion in one.motions)
-        drew = zone if isinstance(event, Drew) else None
-        if not all(_harmless(motion, need.seat, drew, kept) for motion in motions):
-            return False
-    after = law.need(state)
-    if not isinstance(after, Select):
+        effects.append((event, happened))
+    return keeps_columns(law, state, need, effects, after)
+
+
+def keeps_columns(
+    rules: Rules[Any],
+    before: Facts,
+    need: Select,
+    effects: Sequence[tuple[Event, Sequence[Happened]]],
+    after: Facts,
+) -> bool:
+    """Return whether the next turn is virtual and finds every other hand and the draw pile untouched.
+
+    Args:
+        rules: Rules of the game.
+        before: Public state before the turn.
+        need: The selection of this turn.
+        effects: Events of the turn, each with its effects.
+        after: Public state after these events.
+    """
+    if not isinstance(follower := rules.need(after), Select):
         return False
-    left = law.stock(state, after.seat)
-    return left.zone == zone and left.deck != 0
+    if not any(isinstance(event, Play) for event, _ in effects):
+        return False  # a card that was only shown goes back to its hand
+    zone, left = rules.stock(before, need.seat).zone, rules.stock(after, follower.seat)
+    if left.zone != zone or left.deck == 0:
+        return False
+    kept = {*rules.zones(before).decks, *(seat.name for seat in before.seats)}
+    return all(
+        _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
+        for event, happened in effects
+        for one in happened
+        for motion in one.motions
+    )
 
 
 def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:

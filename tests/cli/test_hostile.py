@@ -176,11 +176,6 @@ def test_a_pipe_in_place_of_the_page_s_address_is_passed_over(tmp_path: Path) ->
 # -- what a code says is data --------------------------------------------------------------------------
 
 
-def _code(packed: str) -> str:
-    """The code of any JSON at all."""
-    return table_code(packed)
-
-
 @pytest.mark.parametrize(
     "held",
     [
@@ -192,7 +187,7 @@ def _code(packed: str) -> str:
 )
 def test_a_code_brings_no_lines_of_its_own(held: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
-    code, _, said = _run("new", str(path), "--from-code", _code(json.dumps(held)))
+    code, _, said = _run("new", str(path), "--from-code", table_code(held))
     assert (code, path.exists()) == (2, False), said
 
 
@@ -200,7 +195,7 @@ def test_brackets_in_a_code_are_refused(tmp_path: Path, monkeypatch: pytest.Monk
     path = tmp_path / "t.yaml"
     for held in ("[" * 900 + "]" * 900, '{"seats":' + "[" * 900 + "]" * 900 + "}"):
         monkeypatch.setattr("json.dumps", lambda *_, held=held, **__: held)  # deeper than YAML is read here
-        text = _code("a: 1")
+        text = table_code({"a": 1})
         monkeypatch.undo()
         assert text.startswith(PREFIX)
         code, _, said = _run("new", str(path), "--from-code", text)

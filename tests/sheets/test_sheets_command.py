@@ -81,7 +81,7 @@ def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path)
 def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     """By its name; the only one unasked; a wrong name is told the right ones."""
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
-    one = parse_table(table_text(tiny()).replace("printers: {}", f"printers: {{Office: {office}}}"))
+    one = parse_table(f"{table_text(tiny())}printers: {{Office: {office}}}")
     two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
     assert wish_of(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
     assert wish_of(PrintOptions(printer="home"), two).adjust == Adjust(1.0)

@@ -1,7 +1,7 @@
 """UNO as an implementation of the interface of all games (`facilitator.games.rules`).
 
 The parts of the game are in the modules next to this one: cards (`cards`), options of a table (`options`),
-public state (`state`), and rules (`law`). This module adds playing styles, masks, offers of house rules, and
+public state (`state`), and rules (`rules`). This module adds playing styles, masks, offers of house rules, and
 texts. It knows no protocol and makes no decisions about the rules.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -421,7 +422,23 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The implementation of the interface. Most methods delegate to `law`, `state` and the functions above.
+# The implementation of the interface. Most methods delegate to `rules`, `state` and the functions above.
+
+
+@lru_cache(maxsize=16)
+def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
+    """Return the seats that share a deck with a seat; a simulated turn asks for it three times."""
+    n, first = len(state.seats), state.seat_index(seat)
+    own = state.draws[first]
+    clockwise = [(first + i) % n for i in range(n)]
+    hands = tuple(
+        (state.seats[i].name, state.hands[i])
+        for i in clockwise
+        if state.draws[i] == own and (state.hands[i] or i == first)
+    )
+    deck, discards = state.decks[own], state.discards_from(own)
+    cards = without(deck.cards, discards)
+    return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
 
 
 class Uno:
@@ -559,17 +576,7 @@ class Uno:
 
         Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
         """
-        n, first = len(state.seats), state.seat_index(seat)
-        own = state.draws[first]
-        clockwise = [(first + i) % n for i in range(n)]
-        hands = tuple(
-            (state.seats[i].name, state.hands[i])
-            for i in clockwise
-            if state.draws[i] == own and (state.hands[i] or i == first)
-        )
-        deck, discards = state.decks[own], state.discards_from(own)
-        cards = without(deck.cards, discards)
-        return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
+        return _shared_deck(state, seat)
 
     def glance(self, state: UnoState) -> Glance:
         """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""
