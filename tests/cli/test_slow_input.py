@@ -127,14 +127,14 @@ def test_slow_and_large_input_is_answered_soon_and_small(
     slow = SLOW[name]
     (tmp_path / "t.yaml").write_text(SEATS, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text(slow.table, encoding="utf-8")
-    record = tmp_path / "record.txt"
+    record = tmp_path / "log.txt"
     record.write_text(slow.record, encoding="utf-8")
     (tmp_path / "typed.txt").write_text(slow.stdin, encoding="utf-8")
     if slow.huge:
         os.truncate(record, HUGE)  # a file of nothing but NUL takes no room on the disk
     assert program.stdin is not None
     assert program.stdout is not None
-    typed = "record.txt" if slow.huge else "typed.txt"
+    typed = "log.txt" if slow.huge else "typed.txt"
     print(json.dumps([slow.args.split(), str(tmp_path), typed, "told.txt"]), file=program.stdin, flush=True)
     code, seconds, most = json.loads(program.stdout.readline())
     said = (tmp_path / "told.txt").read_text(encoding="utf-8")

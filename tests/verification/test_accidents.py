@@ -188,14 +188,14 @@ def moments_of(act: Act) -> Moments:
         (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), True, 0.0),
         (Mishap.UNSCRAMBLED, Act("knockout", (2, 1, 1), 2, Scramble, 1, 1), True, log2(12)),
         # a whole column: its marker tells nothing beside the card, which is one of four
-        (Mishap.SPILLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), False, 2.0),
+        (Mishap.SPILLED, Act("knockout", (2, 1, 1), 2, Scramble, 0, 1), False, log2(6)),
         # a pile: one of three cards, and the pair of another
         (Mishap.SPILLED, Act("published", (2, 1, 1), 2, Scramble, 2, 1), False, log2(3) + 1),
         # no wrong pair comes to light with the markers
         (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 1, 1), True, 0.0),
         # a wrong pair lay in a duel: a card of the hand; under a drawn card: a card of the draw pile
-        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 2, 1), True, log2(3)),
-        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 4, 1), True, 2.0),
+        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 2, 1), True, log2(6)),
+        (Mishap.WRONG_BITS, Act("knockout", (2, 1, 1), 2, Reveal, 4, 1), True, log2(6)),
     ],
 )
 def test_the_price_of_a_mistake_in_an_act(what: Mishap, act: Act, home: bool, bits: float) -> None:
