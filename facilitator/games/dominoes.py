@@ -276,6 +276,10 @@ class DominoesTops:
             turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
             yield ((low, via[0]), *turned)
 
+    def colour(self, state: DominoesState) -> str:
+        """Return "", because dominoes have no colour."""
+        return ""
+
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the open ends of the row, or the doublet that counts."""
         if not state.row:

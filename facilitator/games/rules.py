@@ -289,6 +289,9 @@ class Tops(Protocol[S]):
             kinds: A class of the `Select`, or the part of a class that a style prefers.
         """
 
+    def colour(self, state: S) -> str:
+        """Return the letter of the active colour or suit, or "" if there is none."""
+
 
 # ----------------------------------------------------------------------------------------------------
 # Effects of an event: typed motions of cards between zones, and the resulting state.

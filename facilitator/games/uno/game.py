@@ -115,6 +115,10 @@ class UnoTops:
         for top, pending in (("W", 0), ("+{}", 2), ("D", 4)):
             yield from ((top.format(color), color, pending) for color in pairs)
 
+    def colour(self, state: UnoState) -> str:
+        """Return the letter of the active colour."""
+        return state.color or ""
+
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
         """Return the colour and symbol on top, as "red 5", or "any" for a symbol that the deck does not have.
 
