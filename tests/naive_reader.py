@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from facilitator.instructions.instruction import Instruction
-from facilitator.operations.faces import TO_CARD, TO_OTHER
+from facilitator.operations.faces import TO_CARD, TO_TAB
 from reading_things import TURNED, CannotDo, Card, Caught, Column, NotUnderstood, Ways, followed
 from reading_truth import Hands, order_of
 
@@ -1529,8 +1529,8 @@ class Reader:
         assert front is not None
         fits = front.face in self.fits.get(self.mask, ())
         if len(inside) == 1:
-            self.sights.add((f"dot {TO_CARD if fits else TO_OTHER} {front.name}", front.mixed))
-            self.said.append(TO_CARD if fits else TO_OTHER)
+            self.sights.add((f"dot {TO_CARD if fits else TO_TAB} {front.name}", front.mixed))
+            self.said.append(TO_CARD if fits else TO_TAB)
             return
         self.winner = front if fits else next(card for card in inside if card is not front)
         self.sights.add((f"dot False {self.winner.name}", self.winner.mixed))

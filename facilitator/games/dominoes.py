@@ -280,6 +280,10 @@ class DominoesTops:
         """Return "", because dominoes have no colour."""
         return ""
 
+    def lookup(self, state: DominoesState) -> Sequence[str]:
+        """Return no lines: a mask is named by what lies on the table."""
+        return ()
+
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the open ends of the row, or the doublet that counts."""
         if not state.row:

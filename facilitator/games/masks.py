@@ -65,12 +65,14 @@ class Masks:
         states: All states that the deck supports.
         cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
             places can be read from across a table.
+        lookup: Lines that say which mask serves which top card, if the names of the masks do not say it.
     """
 
     style: str
     deck: tuple[Face, ...]
     states: tuple[TopState, ...]
     cols: int
+    lookup: tuple[str, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -209,8 +211,9 @@ def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
         raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols)
     assert law.about.tops is not None
+    lookup = tuple(law.about.tops.lookup(state))
+    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols, lookup)
     for at in law.about.tops.every(state):
         masks.now(law, at)
     return masks

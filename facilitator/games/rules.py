@@ -292,6 +292,13 @@ class Tops(Protocol[S]):
     def colour(self, state: S) -> str:
         """Return the letter of the active colour or suit, or "" if there is none."""
 
+    def lookup(self, state: S) -> Sequence[str]:
+        """Return lines that say which mask serves which top card; none if the masks' names say it.
+
+        Args:
+            state: State of the game before its first event.
+        """
+
 
 # ----------------------------------------------------------------------------------------------------
 # Effects of an event: typed motions of cards between zones, and the resulting state.

@@ -28,7 +28,7 @@ from facilitator.operations.definitions import (
     Op,
     Reveal,
 )
-from facilitator.operations.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_OTHER, Face
+from facilitator.operations.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
 from facilitator.protocols.forms import Coding, form_named
@@ -345,7 +345,7 @@ def _seen(key: RunKey, look: Look) -> str:
         return ""
     last = act.number == key.drawn and key.end is EndKind.DRAWN
     yes = last if look.drawn else key.end is EndKind.CARD and act.which == key.rank + 1
-    return TO_CARD if yes and TO_CARD in look.ask else TO_OTHER
+    return TO_CARD if yes and TO_CARD in look.ask else TO_TAB
 
 
 def layout_of(key: RunKey) -> Layout:

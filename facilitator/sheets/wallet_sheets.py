@@ -767,6 +767,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
         page.y += 1.2
+    page.dots(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2

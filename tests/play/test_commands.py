@@ -9,7 +9,7 @@ import pytest
 
 from facilitator.games.registry import game_named, games
 from facilitator.i18n import catalogue
-from facilitator.operations.faces import TO_CARD, TO_OTHER
+from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play import session as house
 from facilitator.play.commands import ACT, GAME, Input, PromptKind, asking, read_answer
 from facilitator.play.names import command_in
@@ -168,12 +168,12 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
 
 
 def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
-    ask = (TO_CARD, TO_OTHER)
+    ask = (TO_CARD, TO_TAB)
     kinds = game_named("uno").kinds
-    assert [read_answer(said, ask, kinds) for said in ("y", "N", "card")] == [TO_CARD, TO_OTHER, TO_CARD]
+    assert [read_answer(said, ask, kinds) for said in ("y", "N", "card")] == [TO_CARD, TO_TAB, TO_CARD]
     catalogue.speak("de")
     typed = [read_answer(said, ask, kinds) for said in ("j", "y", "Karte", "nein")]
-    assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_OTHER]
+    assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
     assert asking("Welche?", ask) == "Welche?  [j] ja  [n] nein"
 
 

@@ -24,7 +24,7 @@ from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mishap
 from facilitator.mistakes.options import PutRight
 from facilitator.operations.definitions import Look, Put, asked_by
-from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
+from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import follow, operations, perform
 from facilitator.operations.steps import Kind
 from facilitator.play.commands import asking, read_answer
@@ -229,7 +229,7 @@ def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     assert plan.layout is not None
     assert (plan.layout.m, plan.layout.classes) == (1, 2)
     assert plan.masks[1] == "only wild draw four"
-    says_none = list(operations(plan.recipe, lambda op: TO_OTHER if asked_by(op) else ""))
+    says_none = list(operations(plan.recipe, lambda op: TO_TAB if asked_by(op) else ""))
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
@@ -320,7 +320,7 @@ def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
 # -- the last look -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("said", [TO_CARD, TO_OTHER])
+@pytest.mark.parametrize("said", [TO_CARD, TO_TAB])
 def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
     """At a real table either is taken; after the other's arrow the deck's top card goes in."""
     session = opened(small(hand_size=3, seats=["Ana", VERA]), None, None)
@@ -329,24 +329,24 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
         assert session.take("").refused is None
     now = session.now().asked
     assert isinstance(now, ActPrompt)
-    assert set(now.ask) == {TO_CARD, TO_OTHER}
+    assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
     assert session.take("").refused is not None
     paths = {one.path[0] for one in session.offers(now) if not one.aside}
     assert len(paths) == 2
     assert session.take(said).refused is None
     assert kind(session) is (Kind.OUT if said == TO_CARD else Kind.LAST_ASIDE)
-    if said == TO_OTHER:
+    if said == TO_TAB:
         session.take("")
         assert kind(session) is Kind.TOP_IN
 
 
 def test_words_for_the_two_arrows() -> None:
-    law, ask = TurnPolicy.of(small()).law, (TO_OTHER, TO_CARD)
+    law, ask = TurnPolicy.of(small()).law, (TO_TAB, TO_CARD)
     for word in ("c", "card", "Yes", "y"):
         assert read_answer(word, ask, law.kinds) == TO_CARD
     for word in ("other", "no", "N"):
-        assert read_answer(word, ask, law.kinds) == TO_OTHER
+        assert read_answer(word, ask, law.kinds) == TO_TAB
     with pytest.raises(CommandError, match="arrow"):
         read_answer("left", ask, law.kinds)
     assert asking("Which?", ask) == "Which?  [n] no  [y] yes"
@@ -549,7 +549,7 @@ def sentences(told: list[Cue]) -> Iterator[str]:
 
 def test_brief_names_every_side_end_and_method() -> None:
     """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
-    told = " ".join(sentences(turn(Wording.BRIEF, TO_OTHER)[0]))
+    told = " ".join(sentences(turn(Wording.BRIEF, TO_TAB)[0]))
     assert told.count("face down") >= 6
     for named in ("in turn", "as often as you like", "tell nobody", "lid on", "above", "flush"):
         assert named in told
